@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { root } from "./bundle.js";
 import { partsOfProgram, writeParts, writeWords } from "./parts.js";
 
-/** Bundles the sources into dist/ and writes the declarations of the library beside them. */
+/** Bundles the sources into dist/ and writes the declarations of the library next to them. */
 const dist = join(root, "dist");
 /** Both take about as long, and each one processor. */
 const types = process.argv.includes("--no-types")

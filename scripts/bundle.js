@@ -19,7 +19,7 @@ function lighter(file, line, instead) {
   };
 }
 
-/** commander starts other programs for commands that are files of their own. There are none here, and to load that takes 3 ms. */
+/** commander starts other programs for commands in separate files. relayctl has none, and loading this module takes 3 ms. */
 const startsNoPrograms = lighter("commander/lib/command.js", "require('node:child_process')", "{}");
 
 /** The rules of graphemes take as long to load as Node itself, and most texts have none. */
@@ -82,14 +82,14 @@ const constantsAsValues = {
   },
 };
 
-/** The pool speaks HTTP/1.1 alone. To load node:http2 takes 10 ms. */
+/** The pool only speaks HTTP/1.1. Loading node:http2 takes 10 ms. */
 const speaksHttp1 = lighter(
   "undici/lib/dispatcher/client.js",
   "const connectH2 = require('./client-h2.js')",
   "const connectH2 = undefined",
 );
 
-/** The pool sends texts alone. What reads forms and fetches is a third of it. */
+/** The pool only sends texts. The code for forms and fetch is a third of it. */
 const sendsTexts = lighter(
   "undici/lib/dispatcher/client-h1.js",
   "require('../web/fetch/body.js').extractBody",

@@ -46,7 +46,7 @@ async function serveOne() {
   return { server, origin: `http://127.0.0.1:${server.address().port}` };
 }
 
-/** Runs the program and tells on stderr, in its last line, which files it required. */
+/** Runs the program and prints the files that it required as the last line on stderr. */
 const TELL = `process.on("exit", () => console.error("\\n" + JSON.stringify(Object.keys(require.cache))));
 process.argv.splice(1, 0, ${JSON.stringify(join(root, "bin/relayctl.js"))});
 require(process.argv[1]);`;

@@ -33,7 +33,7 @@ const ASIDE = new RegExp(
 );
 /** The shortest commands. */
 const SHORT = /^src\/commands\/[^/]+\/(?:list|get)\.ts$/;
-/** The path of a command is that of its file. */
+/** A command's path is its file's path. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
 const BODY = ["src/command-support/prepared-write.ts", "src/contract/requests.ts"];
@@ -100,7 +100,7 @@ export async function programParts(runtime) {
   const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
-  // What is loaded by itself may lie in a file of others where rolldown splits alone.
+  // A module that is loaded by itself can share a file with others, and rolldown would split it off.
   const common = new Set([...body, ...[...inSeveral(rooms)].filter((module) => !loads.has(module))]);
   const groups = [
     ...Object.entries(FIRST).map(([name, entries]) => [name, new Set(loadedBy(entries))]),
@@ -113,7 +113,7 @@ export async function programParts(runtime) {
     ["requests", new Set([...common].filter((module) => library.has(module)))],
     ["body", common],
     ["serving", new Set([...serving].filter((module) => module.startsWith("src/embedded-server/")))],
-    // What a program loads that imports the library; the library itself only names what it exports.
+    // The library's entry only re-exports this file.
     ["library", new Set([...library].filter((module) => module !== "src/index.ts"))],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
   ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { common, output, root } from "./bundle.js";
 
-/** Asks the sources themselves: bundles one of them for this alone, calls a function that it exports, and gives the answer. */
+/** Bundles a source file, calls a function that it exports, and returns the result. */
 export async function runSource(path, name) {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-source-"));
   try {

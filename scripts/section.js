@@ -27,7 +27,7 @@ function sectionText({ date, commit, lines }) {
 
 /**
  * Returns the text of a document with new content between `<!-- NAME: written by npm run NAME -->` and `<!-- end of NAME -->`.
- * @throws when the document has no such place
+ * @throws if the document doesn't contain both
  */
 export function withSection(text, name, content) {
   const begin = `<!-- ${name}: written by npm run ${name} -->`;

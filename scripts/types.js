@@ -4,10 +4,10 @@ import ts from "typescript";
 import { root } from "./bundle.js";
 
 /**
- * Posts the declarations that a user of the library reads, as one text: what src/index.ts exports and what that needs. The
- * schemas behind it are bundled and no promise of the package; where one shows in a type it becomes `unknown`, so that
- * nobody needs zod to compile against this. A type that is computed from a table, e.g. from the fields of a relayer with
- * their flags and help texts, is written out, and members that are `@internal` are left out.
+ * Posts the library's declarations as one text: the exports of src/index.ts and what they need. Schemas are bundled and
+ * not part of the interface, so a schema in a type becomes `unknown`, and nobody needs zod to compile against the library.
+ * A type that is computed from a table, e.g. from the fields of a relayer with their flags and help texts, is written out,
+ * and members that are `@internal` are left out.
  */
 function libraryTypes() {
   const moduleOf = declarationModules();

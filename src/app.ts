@@ -53,7 +53,7 @@ export interface App {
   keyboard(): Promise<Keyboard>;
   /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
-  /** Opens a file that grows line by line, or that of a run. Rejects with a `usage` error if it is not new. */
+  /** Opens a file that grows line by line, or a run's file. Rejects with a `usage` error if it is not new. */
   lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;

@@ -68,7 +68,7 @@ export interface ErrorOptions {
   /** Set if the hint does what is left of the same work. */
   continues?: boolean;
   details?: readonly Problem[];
-  /** The details for the user, grouped; one line for each detail unless given. */
+  /** The details for the user, grouped (default: one line for each detail). */
   summary?: readonly string[] | undefined;
   /** The commands that undo or follow what was applied: the last lines. */
   next?: readonly string[];
@@ -230,7 +230,7 @@ export function unsent(failure: Failure, message: string, options: ErrorOptions 
   return new RelayctlError(failure, message, { ...options, because: [...(options.because ?? []), "nothing was sent"] });
 }
 
-/** Returns the cause of an error; in place of one that quotes a secret only its masked words. */
+/** Returns the cause of an error, or only its masked words if it quotes a secret. */
 function withoutQuotes(cause: unknown, mask: <T>(value: T) => T): unknown {
   if (!(cause instanceof Error) || mask(cause.stack) === cause.stack) return cause;
   return Object.assign(new Error(mask(cause.message)), { name: cause.name });

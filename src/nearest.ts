@@ -3,7 +3,7 @@ const MOST = 3;
 /** Longer words are not compared: the time for it grows with their length, and a file may have thousands. */
 const LONGEST = 100;
 
-/** Returns the known name that was probably meant: the nearest, or one that the given name begins or ends. */
+/** Returns the known name that was probably meant: the nearest, or a name that the given name begins or ends. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = MOST + 1;

@@ -145,7 +145,7 @@ export function isTerminal(descriptor: number): boolean {
 export function libraryWorld() {
   return {
     ...{ clock, env: process.env, interrupt: AbortSignal.any([]), openWaiting, user: process.geteuid?.() },
-    // Both clocks are those of the machine: their difference is the same in every thread of a process.
+    // Both clocks are the machine's: their difference is the same in every thread of a process.
     started: () => clock.elapsed() - process.uptime() * 1000,
   };
 }

@@ -64,7 +64,7 @@ export const ON_CHANGE_WARNING_SPACING = 60_000;
 export const PROGRAM_GRACE = 500;
 /** Time for an editor to save its text after a termination signal. */
 export const EDITOR_GRACE = 1_000;
-/** Time before a pager gets its text, in which one that cannot run ends. */
+/** Time before a pager gets its text, in which a pager that can't run ends. */
 export const PAGER_START = 100;
 /** Time after an editor or a pager in which a Ctrl-C that was meant for it can arrive. */
 export const LATE_SIGNALS = 50;
@@ -139,7 +139,7 @@ export const MARK_TIME = 5_000;
 
 /** Time limit for following transactions, unless `--deadline` overrides it. */
 export const FOLLOW_DEADLINE = 10 * 60_000;
-/** Intervals between two reads of a followed transaction: the first one for some time, then a longer one that grows. */
+/** Intervals between two reads of a followed transaction: the first for some time, then a longer, growing one. */
 export const FOLLOW_INTERVALS = { first: 1_000, firstFor: 10_000, later: 2_000, longest: 5_000 } as const;
 /** Time without a response from the chain after which a record that has ended counts by itself. */
 export const CHAIN_PATIENCE = 15_000;

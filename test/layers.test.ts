@@ -87,7 +87,7 @@ const DOORS: Record<string, readonly string[]> = {
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml.ts", "fleet/source/"],
-  // The language of what is sent; these others judge by a schema that they are handed, and import its type.
+  // Only requests are written in zod; the others validate with a given schema, and import its type.
   zod: ["contract/requests/zod.ts", "contract/requests/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
   "node:https": ["client/transport/", "embedded-server/http-server.ts"],
@@ -160,7 +160,7 @@ const OUTSIDE = [
 ];
 
 const LONGEST_FUNCTION = 60;
-/** Longer ones, from before this rule. */
+/** Longer functions, older than this rule. */
 const LONG = [
   "client/attempt/shared-ends.ts: createSharedEnds",
   "client/transport/await-reply.ts: awaitReply",
@@ -322,7 +322,7 @@ test(`no function is longer than ${LONGEST_FUNCTION} lines`, () => {
   expect(long.filter((name) => !LONG.includes(name))).toEqual([]);
 });
 
-/** Every chain of imports that comes back to where it began, told once. */
+/** Returns every chain of imports that comes back to where it began, once. */
 function cycles(): string[] {
   const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
   const done = new Set<string>();

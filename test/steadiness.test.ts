@@ -111,7 +111,7 @@ test("no test sets its own time limit", () => {
       options.some(({ properties }) => properties.some(({ name }) => name?.getText() === "timeout"))
     );
   };
-  // As the formatter writes it: at the end of a block, on a line of its own, or at the end of the line that begins with the call.
+  // As the formatter writes it: at the end of a block, on a separate line, or at the end of the line that begins with the call.
   const mayLimit = ({ text }: File) =>
     /\btimeout["']?:|^\s*\}, [\d_]+\);$|^\s*[\d_]+,?\n\s*\);$|^\s*(?:test|it|describe|before|after)\w*\b.*, [\d_]+\);$/m.test(
       text,

@@ -1,8 +1,8 @@
 import { createServer, get } from "node:http";
 
 /**
- * `node bare-server.js URL`: node:http and nothing else, answering every request with the text that a service has for one
- * path. Nothing on node:http can be faster.
+ * `node bare-server.js URL`: sends the service's response for one path to every request, with node:http only. This is the
+ * fastest that node:http can be.
  */
 const path = "/api/v1/relayers?page=1&per_page=10";
 const headers = { authorization: `Bearer ${process.env.RELAYCTL_TOKEN}` };

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * `node list-requests.js COUNT`: so many requests for the first ten relayers, over sixteen connections, each with one
- * request under way. A reply that is not 200 fails it. It writes to sockets, so that little of the time is its own.
+ * `node list-requests.js COUNT`: requests the first ten relayers COUNT times, over sixteen connections with one request
+ * each. A response other than 200 fails it. It writes to sockets, so it adds little time.
  */
 const CONNECTIONS = 16;
 const { hostname, port } = new URL(process.env.RELAYCTL_SERVER);
@@ -32,7 +32,7 @@ for (let connection = 0; connection < CONNECTIONS; connection++) {
   }
 }
 
-/** Of a whole reply, whose head comes in its first chunk. */
+/** The head of a response comes in its first chunk. */
 function lengthOf(chunk) {
   const head = chunk.toString("latin1", 0, chunk.indexOf("\r\n\r\n"));
   const [, status] = /^HTTP\/1.1 ([0-9]+)/.exec(head);

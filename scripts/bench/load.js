@@ -7,8 +7,8 @@ const SAMPLES = 8;
 const PAUSE = 25;
 
 /**
- * Reads how many processes of others want a processor, while the bench itself rests: the load average would count the bench too. Where
- * the kernel does not tell, it is the load average of the last minute.
+ * Returns how many other processes want a processor while the bench rests, since the load average would count the bench, too. Without
+ * /proc, it is the load average of the last minute.
  */
 export async function restLoad() {
   let sum = 0;

@@ -25,8 +25,8 @@ import { budgetTable, runTable } from "./tables.js";
 import { inWorld } from "./world.js";
 
 /**
- * npm run bench -- [--quick] [--only GROUP] [--bin FILE]: measures the built program beside what people use today, and writes
- * what it found into docs/project/performance.md. A quick look, one at a part, or one at another build is only printed.
+ * npm run bench -- [--quick] [--only GROUP] [--bin FILE]: measures the built program next to common tools, and writes the
+ * results into docs/project/performance.md. With any of these flags, it only prints them.
  */
 const groups = {
   "start-up": startUp,

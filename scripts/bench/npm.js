@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { timed } from "./shell.js";
 
-/** What else npm would do beside installing. */
+/** Turns off what npm does besides installing. */
 export const NPM_FLAGS = "--no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error";
 
-/** npm as its user has set it up, with a cache of its own. */
+/** The user's npm configuration, with a separate cache. */
 export function npmEnvironment({ env, folder }) {
   return { ...process.env, ...env, HOME: process.env.HOME, npm_config_cache: join(folder, "npm-cache") };
 }

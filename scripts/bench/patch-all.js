@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
 /**
- * `node patch-all.js CONNECTIONS`: a PATCH for each ID of the file IDS over so many kept connections, on node:http and nothing else: it
- * neither reads what it changes, nor compares what it gets, nor records anything. A reply that is not 200 fails it.
+ * `node patch-all.js CONNECTIONS`: sends a PATCH for each ID of the file IDS over kept connections, with node:http only. It doesn't
+ * compare or record anything. A response other than 200 fails it.
  */
 const connections = Number(process.argv[2]);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -15,7 +15,7 @@ export function asLines(curl) {
   return `${curl} | jq -c '.data[]'`;
 }
 
-/** A PATCH for each of the first ids of a file, sixteen at a time, each a process of its own. */
+/** Sends a PATCH for each of the first IDs of a file, each from its process, sixteen at a time. */
 export function xargsPatch(count) {
   const patch = `curl -fsS ${AUTH} -X PATCH -H "Content-Type: application/json" -d '{"name":"bench"}'`;
   return `head -n ${count} "$IDS" | xargs -P16 -I{} ${patch} -o /dev/null -w '%{http_code}\\n' "${RELAYERS}/{}"`;

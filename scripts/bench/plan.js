@@ -1,4 +1,4 @@
-/** How much is measured. Rounds of short lines take milliseconds, those of long ones seconds. */
+/** Short lines take milliseconds a round, long lines seconds. */
 export const FULL = {
   shortRounds: 21,
   /** How often a short line runs in a round: the clock counts milliseconds. */
@@ -7,7 +7,7 @@ export const FULL = {
   fleet: 100_000,
   largeFleet: 1_000_000,
   patches: 10_000,
-  /** xargs starts a curl for each: a fifth of the writes tells its speed as well. */
+  /** xargs starts a curl for each: a fifth of the writes is enough to measure its speed. */
   peerPatches: 2_000,
   limitedPatches: 2_000,
   limitedRounds: 3,

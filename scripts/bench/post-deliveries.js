@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { transaction } from "./transactions.js";
 
 /**
- * `node post-deliveries.js COUNT`: so many signed webhook deliveries, no two the same, over sixteen connections, each with
- * one under way. A reply that is not 200 fails it. It writes to sockets, so that little of the time is its own.
+ * `node post-deliveries.js COUNT`: sends COUNT signed webhook deliveries, all different, over sixteen connections with one
+ * delivery each. A response other than 200 fails it. It writes to sockets, so it adds little time.
  */
 const CONNECTIONS = 16;
 const { hostname, port } = new URL(process.env.RECEIVER);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** What /proc counts in, everywhere but on a few architectures. */
 const TICKS_PER_SECOND = 100;
 
-/** The seconds of CPU that a process took until now; not a number where the kernel does not tell. */
+/** Returns the seconds of CPU that a process has used, or NaN without /proc. */
 export function cpuOf(pid) {
   try {
     // After the name, which may hold anything, come the state and then numbers; user and system time are the 12th and 13th.

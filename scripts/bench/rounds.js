@@ -4,13 +4,13 @@ import { counted, timed } from "./shell.js";
 import { median } from "./statistics.js";
 
 /**
- * Runs every line once in each round, in an order that chance gives, so that a machine that slows down slows all of
- * them. Each is tried once before: it must succeed and print as many lines as it is said to. One that does not is left
- * out, and its run tells why. Before each round, nothing of the bench runs for a moment, and the load of others is read.
- * @param lines by name: `line` for bash, and perhaps the number of `items` it handles, of lines it `prints`, the tool it
+ * Runs every line once in each round, in random order, so that a machine that slows down slows all of them. First, each
+ * line has to succeed and print the expected number of lines, or it is left out and its run has the reason. Before each
+ * round, nothing of the bench runs for a moment, and the load of others is read.
+ * @param lines by name: `line` for bash, and optionally the number of `items` it handles, of lines it `prints`, the tool it
  *   `needs`, a line to run `before` it each time, which is not measured, and the process of a `server` whose CPU counts too
- * @param options.repeat how often each line runs in a round: a clock of milliseconds is coarse for short ones
- * @returns for each name what was given, with its `times` and the `load` of others, or with the `failure`
+ * @param options.repeat how often each line runs in a round: a clock of milliseconds is coarse for short lines
+ * @returns the line by name, with its `times` and the `load` of others, or with the `failure`
  */
 export async function interleaved(world, lines, { rounds, repeat = 1, env = world.env }) {
   const runs = {};

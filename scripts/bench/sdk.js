@@ -5,8 +5,8 @@ import { installedBy } from "./npm.js";
 const SDK = "@openzeppelin/relayer-sdk";
 
 /**
- * Installs the service's SDK into a folder of its own, beside the script that uses it, for the lines that need `sdk`. It never becomes
- * part of this project. Where npm cannot get it, these lines are left out.
+ * Installs the service's SDK into a separate folder, with the script that uses it, for the lines that need `sdk`. Without access to
+ * npm, these lines are left out.
  */
 export async function addSdk(world) {
   if (world.tools.sdk !== undefined) return;

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 /** How long a server may take to listen, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Starts `relayctl serve` with these flags; `requests` tells the status of each that it has answered, once it has ended. */
+/** Starts `relayctl serve` with these flags; `requests` has the status of each response once the server has ended. */
 export async function serve(world, ...flags) {
   const log = join(world.folder, `requests-${flags.join("")}.log`.replaceAll("/", "-"));
   const server = await start(world, [world.env.PROGRAM, "serve", "--token-file", world.tokenFile, ...flags], log);
@@ -31,7 +31,7 @@ export async function serveFromMemory(world, what, tls) {
   return { env: lists.env, stop: async () => void (await Promise.all([origin?.stop(), lists.stop()])) };
 }
 
-/** A server that does the least that one on node:http can: it answers with what the service at the URL has for a list of ten. */
+/** Starts the simplest server on node:http. It sends the service's list of ten relayers. */
 export function serveBare(world, url) {
   return start(world, [join(import.meta.dirname, "bare-server.js"), url]);
 }

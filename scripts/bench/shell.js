@@ -7,8 +7,8 @@ const LIMIT = 300_000;
 const KEPT_WORDS = 400;
 
 /**
- * Runs a line of bash some times, in which `relayctl` is the built program, and tells the seconds that one of them took on the wall and
- * of CPU: its own, and that of the processes it started and waited for. A server that ran already is not part of it.
+ * Runs a line of bash several times, in which `relayctl` is the built program, and returns the seconds per run: wall time, and CPU time
+ * including finished child processes. A server that ran already is not included.
  */
 export async function timed(world, line, { env = world.env, repeat = 1 } = {}) {
   const [user, system, microseconds] = (await bash(world, ["timed.bash", line, repeat], env)).split(/\s+/).map(Number);
@@ -20,7 +20,7 @@ export async function counted(world, line, env = world.env) {
   return Number(await bash(world, ["counted.bash", line], env));
 }
 
-/** Runs a script of this folder with its arguments, in a process group of its own that ends as a whole. */
+/** Runs a script of this folder in a separate process group, which ends as a whole. */
 function bash({ signal }, [script, ...args], env) {
   signal.throwIfAborted();
   const child = spawn("bash", [join(import.meta.dirname, script), ...args], {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** How each tool that is compared with tells its version. */
+/** How each compared tool prints its version. */
 const VERSIONS = {
   bash: ["bash", "--version"],
   curl: ["curl", "--version"],

@@ -1,7 +1,7 @@
 /**
- * A fleet as real ones are, in the order of the service's members (facts 4.1): three kinds, policies that are set or not, RPC URLs
- * as the service masks them (facts 4.4), names in five scripts, and amounts that a double would round. Each relayer is generated
- * from its number alone, as JSON text, since JSON.stringify would round it too.
+ * A realistic fleet, in the order of the service's members (facts 4.1): three kinds, optional policies, RPC URLs as the service
+ * masks them (facts 4.4), names in five scripts, and amounts that a double would round. Each relayer is generated from its number
+ * only, as JSON text, since JSON.stringify would round it.
  */
 export function variedRelayer(number) {
   const chance = chances(number);

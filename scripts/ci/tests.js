@@ -6,7 +6,7 @@ import { root } from "../bundle.js";
 import { countTests, filesToRepeat } from "./counted-tests.js";
 
 /**
- * Runs the tests, and each file with failed tests once more, alone. Writes the numbers of passed and of failed tests
+ * Runs the tests, and each file with failed tests once more by itself. Writes the numbers of passed and failed tests
  * into a file, then a line for each test that fails or is unsteady. Other arguments are flags of Vitest.
  */
 const [report = "", ...args] = process.argv.slice(2);

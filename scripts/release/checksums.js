@@ -20,7 +20,7 @@ export function checksumsOf(folder, names) {
 }
 
 /**
- * Returns the names of the files whose checksums differ, or that one of the two has alone.
+ * Returns the names of the files that differ in checksum, or are in only one of the two lists.
  * @param {string} first the text of SHA256SUMS
  * @param {string} second
  */

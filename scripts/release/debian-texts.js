@@ -54,7 +54,7 @@ ${terms.trim().replace(/^$/gm, ".").replace(/^/gm, " ")}
 }
 
 /**
- * Returns the changelog of the package, as opposed to that of the program.
+ * Returns the changelog of the Debian package, not the program's.
  * @param {string} version as in package.json
  * @param {number} epoch time of the version in seconds
  */

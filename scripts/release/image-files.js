@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { root } from "../bundle.js";
 
-/** Who the program runs as. The number is the one that other images without a shell use, too. */
+/** The user that the program runs as. Other images without a shell use the same number. */
 export const USER = { id: 65_532, name: "relayctl" };
 export const HOME = "/home/relayctl";
 export const WORK = "/work";

@@ -10,9 +10,9 @@ import { differingFiles } from "./checksums.js";
 import { releaseOptions } from "./options.js";
 
 /**
- * npm run release: builds what users get into release/, from a clean checkout. `--only linux-x64,…` builds the executables
- * of these platforms alone, `--check` builds twice and fails if a file differs, and `--allow-dirty` also builds a checkout
- * with changes, which `relayctl version` then reports.
+ * npm run release: builds what users get into release/, from a clean checkout. `--only linux-x64,…` builds only the
+ * executables of these platforms, `--check` builds twice and fails if a file differs, and `--allow-dirty` also builds a
+ * checkout with changes, which `relayctl version` then reports.
  */
 const into = join(root, "release");
 const say = (line) => console.error(line);

@@ -7,7 +7,7 @@ const OPTIONS = { only: { type: "string" }, check: { type: "boolean" }, "allow-d
  * Returns what to build.
  * @param {readonly string[]} args
  * @param {{ hash: string, epoch: number, isClean: boolean } | undefined} commit of the checkout
- * @throws for an unknown flag or platform, and if the sources are not those of a commit
+ * @throws for an unknown flag or platform, and if the sources have changes since the commit
  */
 export function releaseOptions(args, commit) {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });

@@ -11,8 +11,8 @@ const HASH = 32;
 const [SUPERBLOB, DIRECTORY] = [20, 88];
 
 /**
- * Returns an executable of macOS with an ad-hoc signature in place of its own: Bun leaves that of its package in an executable for
- * x64, which macOS would end. The signature says nothing about who built it.
+ * Returns a macOS executable with a new ad-hoc signature. Bun leaves the signature of its package in an executable for x64, and
+ * macOS would kill the process. The signature says nothing about who built it.
  * @param {Buffer} bytes
  */
 export function signed(bytes) {

@@ -119,7 +119,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
   };
 }
 
-/** Returns the block before the newest one that was read: that one may have further nonces. */
+/** Returns the block before the newest block that was read, which may have further nonces. */
 function buildNext(rows: readonly MinedNonce[], low: At): At {
   const newest = rows.reduce((block, row) => (row.block > block ? row.block : block), low.block);
   const own = rows.flatMap(({ block, nonce }) => (block === newest ? [nonce] : []));

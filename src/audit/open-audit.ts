@@ -13,7 +13,7 @@ import type { MinedNonce } from "./mined-nonce.ts";
 import { CHUNK, createChunkReader, type NonceReading, type NonceStore, type ReadNonce } from "./nonce-chunks.ts";
 import { type Account, type At, readAccount } from "./search-nonces.ts";
 
-/** The requests that a node gets at a time, and how often one that it limits is sent again. */
+/** The requests that a node gets at a time, and how often a limited request is retried. */
 const AT_ONCE = 8;
 const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
@@ -192,7 +192,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   };
 }
 
-/** A node that is behind does not show that a nonce is unused. */
+/** A node that lags does not show that a nonce is unused. */
 function hide(gap: AuditedNonce, why: string): AuditedNonce {
   return { ...gap, kind: "unreadable", evidence: [`node: ${why}`, ...gap.evidence.filter((each) => each !== "chain")] };
 }

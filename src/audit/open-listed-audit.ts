@@ -22,7 +22,7 @@ import {
 /** The most signatures that a node lists at a time, and the transactions that are read together. */
 const MOST_LISTED = 1_000;
 const CHUNK = 64;
-/** Final blocks alone: nothing that was read is replaced. */
+/** Final blocks only: nothing that was read is replaced. */
 const FINAL = { commitment: "finalized" };
 
 interface Signature {

@@ -150,8 +150,8 @@ interface Page {
 }
 
 /**
- * Lists the transactions of an account on Stellar. Its RPC lists those of the whole network, by ledger, so that all of
- * them since a time are read, up to the newest ledger at the start. Ledgers are final.
+ * Lists the transactions of an account on Stellar. Its RPC lists the whole network's transactions by ledger, so it
+ * reads all of them since a time, up to the newest ledger at the start. Ledgers are final.
  */
 export async function openStellarHistory(
   node: ChainNode,

@@ -35,7 +35,7 @@ export interface ChainQuestion {
   now: number;
   /** The block up to which a transaction counts, by its tag. */
   upTo?: "latest" | "finalized";
-  /** Of the node, to judge whether it is behind. */
+  /** To check whether the node lags. */
   network: Pick<NetworkFacts, "chainId" | "blockTime">;
 }
 
@@ -163,7 +163,7 @@ function computeSince({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
   const created = receivedTime(records[0].created_at);
   const first = Math.min(...sent);
-  // Each time that the service sends a version again moves `sent_at`, and an earlier one may be the one that was mined.
+  // Each time that the service sends a version again moves `sent_at`, and an earlier version may have been mined.
   if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;
   return Number.isFinite(created) ? created : undefined;
 }

@@ -44,7 +44,7 @@ export async function readNetworkFacts(
 /** The chain IDs of Anvil and Hardhat, and of Ganache. */
 const LOCAL_CHAINS = [31_337n, 1_337n];
 
-/** Returns whether a chain is that of a development node, which has a block only when there is something to mine. */
+/** Returns whether a chain is a development node's, which has a block only when there is something to mine. */
 export function isLocalChain(chainId: bigint | undefined): boolean {
   return chainId !== undefined && LOCAL_CHAINS.includes(chainId);
 }

@@ -17,7 +17,7 @@ export interface ChainSource {
   relayerId: string;
   /** Absent if it was not read yet. */
   relayer?: Relayer | undefined;
-  /** Set if the relayer alone counts, since no node will be asked: its network is not read. */
+  /** Set if only the relayer counts, since no node will be asked: its network is not read. */
   isAlone?: boolean;
   /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: (network: string | undefined) => Promise<ChainNode | undefined>;
@@ -36,8 +36,8 @@ export interface Chain {
 }
 
 /**
- * Opens the chain of an EVM relayer: reads the relayer and its network, and asks no node yet. The node is the user's
- * own, or the relayer's, or if the relayer is paused or disabled that of a sibling, whose name it then has. A node of
+ * Opens the chain of an EVM relayer: reads the relayer and its network, and asks no node yet. The node is the user's,
+ * or the relayer's, or a sibling's if the relayer is paused or disabled; it then has the sibling's name. A node of
  * another chain is refused.
  */
 export async function openChain(source: ChainSource): Promise<Chain> {
@@ -73,7 +73,7 @@ function relayersNode(
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-/** Reads a relayer, unless that was done; one that cannot be read is undefined. */
+/** Reads a relayer, unless that was done; undefined if it can't be read. */
 export async function readRelayer({
   client,
   relayerId,

@@ -18,13 +18,13 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
 /** Matches what the service's own parser says about a request, in the terms of its source. */
 const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
-/** Matches what a prompt ends with, which is no error to a user either. */
+/** Matches a prompt's end, which is not an error to a user. */
 const ENDED = / Nothing was (?:sent|changed)\.$/;
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
 function listHeadlines({ failure, message }: RelayctlError): [string, ...string[]] {
   if (ENDED.test(message)) return [message];
-  // What a command was run to find is no error to a user.
+  // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
   if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted. ")}.`];
   // Only a refusal is about the request: relayctl says the same of a response that it cannot parse.

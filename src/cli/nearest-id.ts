@@ -5,7 +5,9 @@ import { nearest } from "../nearest.ts";
 /** Milliseconds for the read: the suggestion must not delay the error. */
 const LONGEST = 900;
 
-/** Adds to the error for a missing resource the ID that was probably meant. Reads one page of IDs, for a person only. */
+/**
+ * Adds the ID that was probably meant to the error for a missing resource. Reads one page of IDs, only on a terminal.
+ */
 export async function withNearestId(call: Call, error: RelayctlError): Promise<RelayctlError> {
   const missing = missingIn(error);
   if (!missing || !call.app.stderr.isTerminal || call.app.interrupt.aborted) return error;

@@ -67,7 +67,7 @@ const NOT_PROPOSED = [
 
 function proposeLine({ subject }: RelayctlError, argv: readonly string[], shell: Shell): string | undefined {
   if (subject?.kind !== "read_only" && subject?.kind !== "unsigned") return undefined;
-  // A proposal has one request: those of the command are proposed one by one.
+  // A proposal has one request, so the command's requests are proposed one by one.
   if (argv.some((word) => NOT_PROPOSED.includes(word)))
     return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
   const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
@@ -84,7 +84,7 @@ async function readDryRun(error: RelayctlError, argv: readonly string[], shell: 
   return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
-/** Returns the command that shows what is wrong with a service, unless it is the one that failed. */
+/** Returns the command that shows what is wrong with a service, unless that command failed. */
 function getCheck(check: "server ready" | "auth status", argv: readonly string[], target: readonly string[]) {
   const words = check.split(" ");
   const isDemo = argv.includes("--demo") && check === "auth status";

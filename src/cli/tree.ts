@@ -1,6 +1,6 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
-/** A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun alone stands for. */
+/** A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun stands for by itself. */
 export type Branch =
   | { summary: string; verbs: CommandGroup; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };

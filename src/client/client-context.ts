@@ -31,7 +31,7 @@ export interface ClientContext extends Credentials {
   isPatient?: boolean;
   /** Returns the milliseconds left for the whole command; absent if there is no limit. */
   remaining?: () => number;
-  /** Set for many requests: writes share pooled connections (one alone gets its own), and a 429 is waited out. */
+  /** Set for many requests: writes share pooled connections (a single write gets its own), and a 429 is waited out. */
   inBulk?: true;
   /** Shared ends for many writes; without them, each write has a separate end. */
   ends?: AttemptEnds;

@@ -13,7 +13,7 @@ export interface KnownTransactions {
   holderOf(key: string, created: number): Promise<string | undefined>;
   /**
    * Returns the highest nonce of the relayer before the request, and by how many milliseconds the service's clock is at least
-   * ahead of that of this machine, as far as earlier responses show it.
+   * ahead of this machine's, as far as earlier responses show it.
    */
   shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
 }
@@ -22,9 +22,9 @@ export interface KnownTransactions {
 const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
 
 /**
- * Returns why the transaction of a response existed before the request, and cannot be its result; undefined if nothing
- * shows that. A time counts only if it is too old by all clocks that are known: that of this machine, as far as earlier
- * responses show how it differs, and the `Date` of the response, which a proxy may have written.
+ * Returns why the transaction of a response existed before the request, and can't be its result; undefined if nothing
+ * shows it. A time counts only if it is too old by all known clocks: this machine's, as far as earlier responses show
+ * how it differs, and the `Date` of the response, which a proxy may have written.
  */
 export async function whyEarlier(
   { data, head }: Pick<ApiResult<Transaction>, "data" | "head">,

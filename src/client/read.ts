@@ -16,7 +16,7 @@ export async function readReplyOf(request: ApiRequest, clientContext: ClientCont
   return outcome;
 }
 
-/** Returns the error for a wrong identity. That of another relayer's transaction is the user's mistake. */
+/** Returns the error for a wrong identity. Another relayer's transaction is the user's mistake. */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
   const http = httpFacts(request, reply.status);
   const owner = otherRelayer(request, data);

@@ -13,7 +13,7 @@ export interface Delivery {
 
 /**
  * Sends one request to a webhook, over a new connection, and returns the response; a redirect is a response. The service
- * ignores the body of a response (facts 7.1), so one that cannot be read is as good as empty.
+ * ignores the body of a response (facts 7.1), so an unreadable body counts as empty.
  * @param transport to the origin of the URL
  * @throws TransportFailure
  */

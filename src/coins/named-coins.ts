@@ -25,7 +25,7 @@ export interface NamedCoin {
   coin: string;
 }
 
-/** Returns the coin used as a text's unit; undefined if none, or if it is no amount, which others validate. */
+/** Returns the coin used as a text's unit; undefined without one, or if others will reject the amount. */
 export function coinOf(text: string, currency: Currency = WEI): string | undefined {
   try {
     return readAmount(text, currency).coin;

@@ -52,7 +52,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   exceeded?: readonly string[];
   /** What the user has to know before it is sent, whether a prompt appears or not. */
   warnings?: readonly string[];
-  /** What follows, for the question, if the current state says more than the request alone. */
+  /** What follows, for the question, if the current state says more than the request. */
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt | Promise<Receipt>;

@@ -86,9 +86,9 @@ const FRAME = 100;
 const BAR = 18;
 
 /**
- * Returns one line: `⠹ pausing   1,204/4,000   ████░░░░   31/s   1m 30s left   3 failed`. What does not fit is left out:
- * the bar first, then the rate, then the time.
- * @param columns absent for words alone
+ * Returns one line: `⠹ pausing 1,204/4,000 ████░░░░ 31/s 1m 30s left 3 failed`. It leaves out what does not fit: the bar
+ * first, then the rate, then the time.
+ * @param columns absent for only words
  */
 function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   const { doing, of, done, failed, sum, since, phases = "" } = counts;
@@ -131,7 +131,7 @@ export interface Progress {
   count(counts: BulkCounts | undefined): void;
   /** Shows a line while nothing else is pending or printed. */
   idle(current: () => ShownProgress): void;
-  /** Wraps a stream; on a terminal, the line is cleared before each write. Output elsewhere leaves the line alone. */
+  /** Wraps a stream; on a terminal, the line is cleared before each write, but not for output elsewhere. */
   around(output: Output): Output;
   /** Clears the line until the command has waited for another second. */
   clear(): Promise<void>;

@@ -35,7 +35,7 @@ export async function showRequest(call: Call, request: ApiRequest, wasRead = fal
   return await showRequests(call, [request], wasRead);
 }
 
-/** Returns the view of several requests. @param variablesOf names a request's variables, if several have secrets */
+/** Returns the view of several requests. @param variablesOf returns a request's variables, if several have secrets */
 export async function showRequests(
   call: Call,
   apiRequests: readonly ApiRequest[],

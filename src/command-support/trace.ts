@@ -37,7 +37,7 @@ export function createTrace(say: (lines: readonly string[]) => Promise<void>, wi
 
 type HiddenPaths = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the path of a list in place of that of one of its items, which a service may have in another order. */
+/** Returns the list's path in place of an item's, since a service may have the items in another order. */
 function withoutIndex(path: string): string {
   return path.replace(/\.\d+(?:\..*)?$/, "");
 }

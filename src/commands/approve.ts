@@ -248,7 +248,7 @@ export const approve = createCommand({
     const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
     const exceeded = await exceededBy(call, request);
     const approved = await agreed(call, session, found, { request, risks, exceeded });
-    // Somebody may have taken long to answer.
+    // The approval may have taken long.
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);

@@ -62,11 +62,11 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** Set if it can spend: it sends, changes, or cancels transactions, or it signs. */
   spends?: true;
   showsUrls?: When;
-  /** Set if its request may only ask, depending on what was typed; read-only mode then checks the request alone. */
+  /** Set if its request may only ask, depending on what was typed; read-only mode then only checks the request. */
   mayOnlyAsk?: true;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
   isPublic?: true;
-  /** Common flags that it has besides those of its kind. */
+  /** Common flags that it has besides its kind's. */
   takes?: readonly (keyof CommonFlags)[];
   /** Common flags of its kind that it refuses, with the rule. */
   refuses?: Readonly<Partial<Record<keyof CommonFlags, string>>>;
@@ -83,8 +83,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** Returns whether the typed line takes the files of the project file if it specifies none. */
   projectFiles?(typed: Pick<Call, "args" | "common">): boolean;
   /**
-   * Set if it can work in several contexts at the same time; `oneOnly` are its flags that cannot, with commander's
-   * names, besides those of a watch. It runs once in each, unless it works in all of them `itself`.
+   * Set if it can work in several contexts at the same time; `oneOnly` are its flags that can't, with commander's
+   * names, besides a watch's flags. It runs once in each, unless it works in all of them `itself`.
    */
   contexts?: { oneOnly?: readonly string[]; itself?: true };
   /** Finds problems that no argument can fix, before a missing argument is prompted for. */

@@ -20,7 +20,7 @@ interface GetCommand<T extends JsonObject> {
   resource: ResourceView<T>;
   argument: Argument;
   get(client: Client, id: string): Promise<ApiResult<T>>;
-  /** How this resource is shown, if its view alone does not say it. */
+  /** How this resource is shown, if its view does not say it. */
   shown?(call: Call): Pick<ResourceToGet<T>, "viewOf" | "notesOn">;
 }
 
@@ -105,7 +105,7 @@ export function severalArgument(argument: Argument, name = "<ids...>"): Argument
   return { ...argument, name, description };
 }
 
-/** Reads the typed IDs. Several cannot be printed raw, since each is a response of its own. */
+/** Reads the typed IDs. Several can't be printed raw, since each is a separate response. */
 export async function readSeveral(
   call: Pick<Call, "app" | "args" | "output">,
   problems: Problems,
@@ -119,7 +119,7 @@ export async function readSeveral(
   return ids;
 }
 
-/** Returns several resources in typed order. One that cannot be read does not hide the others. */
+/** Returns several resources in typed order. If one can't be read, the others are still shown. */
 export async function severalView<T extends JsonObject>(call: Call, several: Several<T>): Promise<ListView> {
   const { ids, noun, resource, get, itemOf = (_, data) => data } = several;
   const { client, name, flags } = await call.session();

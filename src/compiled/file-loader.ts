@@ -36,7 +36,7 @@ export function createFileLoader(running: () => Running): (by: LoadedFile, path:
     const known = loaded.get(path);
     if (known) return known.exports;
     const [module, folder] = [{ exports: {} }, dirname(path)];
-    // A file may load one that is loading it.
+    // Two files may load each other.
     loaded.set(path, module);
     const loadOther = (id: string) => (id.startsWith(".") ? load(by, join(folder, id), kept) : by.require(id));
     try {

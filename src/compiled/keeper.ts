@@ -200,7 +200,7 @@ function getFolder({ env, platform, user }: Running): string | undefined {
   return ownFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
 }
 
-/** Removes code of earlier builds, versions, and engines that no run uses, and leaves all other files alone. */
+/** Removes only code of earlier builds, versions, and engines that no run uses. */
 function removeOld(folder: string, user: number | undefined, now: number): void {
   const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
   const kept = [...buildEntries(folder)].filter(

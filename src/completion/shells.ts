@@ -31,7 +31,7 @@ function bashRequest(
   };
 }
 
-/** @param width the terminal's width; undefined if words must stand alone */
+/** @param width the terminal's width; undefined for words without descriptions */
 function bashLines({ kind, candidates }: Offer, line: SplitLine, width: number | undefined): string[] {
   const begun = line.words.at(-1) ?? "";
   const fitting = candidates.filter(({ word }) => word.startsWith(begun));

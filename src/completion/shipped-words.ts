@@ -15,7 +15,7 @@ interface ShippedProgram {
 
 type ShippedFields = Pick<Words, "fields" | "meanings" | "policies">;
 
-/** Splits the words into files, so that a line reads those alone that it needs. */
+/** Splits the words into files, so that a line only reads the files that it needs. */
 export function filesOfWords({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
   const nouns = commands.map(({ name, summary }) => ({ name, summary }));
   return {

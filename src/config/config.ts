@@ -8,7 +8,7 @@ export type Context = {
   token?: string;
   /** A program and its arguments, run without a shell, that prints a token. */
   token_command?: string[];
-  /** Further headers for the server alone, by their names; null for one that `token_command` prints. */
+  /** Further headers for the server, by their names; null for a header that `token_command` prints. */
   headers?: Record<string, string | null>;
   /** A program and its arguments that prints further headers. */
   header_command?: string[];

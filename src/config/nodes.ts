@@ -52,7 +52,7 @@ function fromContext(network: string, stored: NodeUrls): Sourced<string> | undef
 
 /** A node for display. A type, not an interface, so that the compiler accepts it as JSON. */
 export type ShownNode = {
-  /** The network's name; that of a variable in lowercase, with dashes. */
+  /** The network's name; a variable's in lowercase, with dashes. */
   network: string;
   url: string;
   /** `RELAYCTL_NODE_MAINNET`, `context`. */

@@ -49,7 +49,7 @@ export type HeaderSource =
   /** The path is `-` for stdin. */
   | { kind: "file"; from: string; path: string }
   | { kind: "stored"; from: string; headers: Headers; boundTo: string }
-  /** The names are those of a token command, which prints other headers in vain. */
+  /** The names are a token command's; any other header that it prints is ignored. */
   | { kind: "command"; from: string; argv: readonly string[]; boundTo: string; names?: readonly string[] };
 
 /** Where the token comes from. A context's token is bound to its address; any other goes to the chosen server. */

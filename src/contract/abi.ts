@@ -31,7 +31,7 @@ export function chooseFunction(typed: string, abi: Abi | undefined): AbiItem {
   return one;
 }
 
-/** A name alone could be anything; a well-known one may be meant. */
+/** A bare name could be anything; a well-known function may be meant. */
 function refuseBareName(name: string): never {
   const known = standardAbi().functions.filter((item) => item.name === name);
   const meant = known.map(({ signature }) => signature).join(", ") || "transfer(address,uint256)";

@@ -11,7 +11,7 @@ export function addressProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the case of each letter is that of EIP-55: upper from 8 on in the hash of the digits. */
+/** Returns whether the case of each letter follows EIP-55: upper from 8 on in the hash of the digits. */
 function hasChecksum(digits: string): boolean {
   const hash = keccak_256(ENCODER.encode(digits.toLowerCase()));
   for (let at = 0; at < digits.length; at++) {

@@ -8,7 +8,7 @@ import { PRICES } from "./transaction/transaction.ts";
 /** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
 type Consent = "none" | "yes" | "id";
 
-/** The effect of a request, determined by the request alone, regardless of the command. */
+/** The effect of a request, regardless of the command. */
 export interface Effect {
   writes: boolean;
   consent: Consent;

@@ -22,7 +22,7 @@ const AMOUNT = /^([0-9]+)(?:\.([0-9]+))?(?: ?([a-z][a-z0-9_-]*))?$/i;
 
 /**
  * Parses an amount of a token exactly: `2.5usdc`, or digits in the smallest unit.
- * @param needsUnit whether digits alone are refused
+ * @param needsUnit whether digits without a unit are refused
  * @throws AmountError
  */
 export function parseErc20(text: string, name: string, decimals: number, needsUnit = false): bigint {

@@ -14,9 +14,9 @@ export interface Explored {
 export type ExplorerPage = Readonly<{ tx: string } | { address: string } | { block: string }>;
 
 /**
- * Returns the page of a transaction, an address, or a block in the first explorer of a network for users, or in that of
- * a known chain; undefined if there is none. Explorers are listed next to their APIs (facts 8.2), and a service may
- * return anything: only plain https URLs count, and nothing but letters and digits is added to them.
+ * Returns the page of a transaction, an address, or a block in a network's first explorer for users, or a known
+ * chain's; undefined without one. Explorers are listed next to their APIs (facts 8.2), and a service may return
+ * anything: only plain https URLs count, and nothing but letters and digits is added to them.
  */
 export function explorerUrl(network: Explored | undefined, page: ExplorerPage): string | undefined {
   const [[kind, name] = ["", ""]] = Object.entries(page);
@@ -40,7 +40,7 @@ export function findExplorer(network: Explored): URL | undefined {
 }
 
 function pageUrl(text: JsonValue): URL | undefined {
-  // A parser removes some control characters, and then the URL is not the one that was returned.
+  // A parser removes some control characters, and the URL would differ from the returned text.
   if (typeof text !== "string" || /[\s\p{C}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === "https:" && url.username === "" && url.password === "" ? url : undefined;

@@ -9,7 +9,7 @@ const OWN = ["accept", "accept-encoding", "content-type"];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MAX_LENGTH = 64 * 1024;
 
-/** Returns why a header cannot be sent besides those of every request; undefined if it can. It quotes no value. */
+/** Returns why a header can't be added to a request; undefined if it can. It quotes no value. */
 export function headerProblem(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
   if (!NAME.test(name)) return "is not the name of a header";
@@ -39,5 +39,5 @@ export function secretsOfHeader(value: string): string[] {
   return [value, ...words, ...(colon < 0 ? [] : [pair, pair.slice(colon + 1)])];
 }
 
-/** A shorter word would be masked in place of equal words that are no secret. */
+/** A shorter word would be masked in place of equal words that aren't secret. */
 const SHORTEST = 8;

@@ -2,7 +2,7 @@
 export const NETWORK_KINDS = ["evm", "solana", "stellar"] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 
-/** Returns the kind of network whose rules count for a relayer; one that could not be read may be of EVM. */
+/** Returns the kind of network whose rules count for a relayer; an unread relayer may be of EVM. */
 export function networkKind(relayer: { network_type?: unknown } | undefined): NetworkKind {
   return isNetworkKind(relayer?.network_type) ? relayer.network_type : "evm";
 }

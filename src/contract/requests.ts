@@ -53,8 +53,8 @@ function isId(value: unknown): boolean {
 }
 
 /**
- * The request schema of a policy. It contains the rules across fields that a patch alone can break; the others depend
- * on the relayer's current policies, and the service validates them after the merge.
+ * The request schema of a policy, with the rules across fields that a patch by itself can break. The others depend on
+ * the relayer's current policies, and the service validates them after the merge.
  */
 export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
@@ -89,7 +89,7 @@ function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObjec
   issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
 }
 
-/** The same for what is typed: the service accepts what is no address, and then blocks every payment (facts 13.3). */
+/** The same for what is typed: the service accepts invalid addresses, and then blocks every payment (facts 13.3). */
 export const typedPolicySchemas: typeof policySchemas = {
   evm: policySchemas.evm.check(refuseOtherTexts("evm")),
   solana: policySchemas.solana.check(refuseOtherTexts("solana")),

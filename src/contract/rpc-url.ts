@@ -48,7 +48,7 @@ const SHORTEST_KEY = 8;
 
 /**
  * Returns the parts of a URL that may be secret, as they stand in it and decoded, longest first: its user-info, and
- * whatever may be a provider's key, which no name of a well-known network is. None if it is no URL.
+ * anything that may be a provider's key, but not the name of a well-known network. Empty for an invalid URL.
  */
 export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   if (!URL.canParse(url)) return [];

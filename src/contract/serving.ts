@@ -34,7 +34,7 @@ export interface RateLimit {
 
 /** `--fail METHOD:PATH-GLOB=STATUS[:RATE]`, `--fail WORKER:NAME=dead`, or `--fail NODE:METHOD=CODE[:RATE]` */
 export interface InjectedFailure {
-  /** In uppercase, or `*` for every method. `WORKER` and `NODE` are no requests (worker/faults.ts). */
+  /** In uppercase, or `*` for every method. `WORKER` and `NODE` aren't requests (worker/faults.ts). */
   method: string;
   /** The whole path without its query; `*` matches anything, including slashes. A worker or a method of a node. */
   path: string;

@@ -102,7 +102,7 @@ export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES,
 
 type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
 
-/** Yields every wanted check; those of relayers without one if the relayers could not be listed. */
+/** Yields every wanted check; a relayer's checks without a relayer if they could not be listed. */
 export function* checksOf({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
   const codes = listKeys(RELAYER_CODES, wanted);
   for (const code of listKeys(SERVICE_CODES, wanted)) yield { code };

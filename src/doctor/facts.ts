@@ -8,7 +8,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 
-/** Something that was read, or why it was not. Checks are made of facts alone. */
+/** A value that was read, or why it was not. Checks only use facts. */
 export type Fact<T> = { value: T } | Missing;
 
 /** Why something was not read. */
@@ -120,7 +120,7 @@ export interface RelayerFacts {
   read: {
     /** Its entry in the list, which is always there. */
     list: Fact<Relayer>;
-    /** Its network; undefined for one that the service does not describe. */
+    /** Its network; undefined for a network that the service does not describe. */
     network: Fact<Network | undefined>;
     /** Who paused it, as far as the journal knows. */
     pause: Fact<Pause | undefined>;

@@ -78,7 +78,7 @@ export function maskedError(description: string): JsonObject {
   return { error: { code: -32603, message: "Internal error", description } };
 }
 
-/** The service's metrics by name (recorded at v1.8). Nothing is counted here: the values are those of a new service. */
+/** The service's metrics by name (recorded at v1.8), with the values of a new service, since nothing is counted. */
 const METRICS: Record<string, string> = {
   in_flight_requests: metric("in_flight_requests", "gauge", "1"),
   raw_requests_total: metric("raw_requests_total", "counter", "1"),

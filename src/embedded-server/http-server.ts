@@ -54,7 +54,7 @@ export interface HttpServerOptions {
 }
 
 export interface HttpEvents {
-  /** Serves a request, also one that expects 100 Continue. A rejection ends the server. */
+  /** Serves a request, even if it expects 100 Continue. A rejection ends the server. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Called for a request that is not HTTP, takes too long, or ends too early. */
   broken?: (why: "malformed" | "slow" | "cut", socket: object) => void;

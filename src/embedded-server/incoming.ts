@@ -50,7 +50,7 @@ function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> 
   return texts;
 }
 
-/** Reads the body as text. One that is too large is read to its end, so that the client sees the response. */
+/** Reads the body as text, to its end even if it is too large, so that the client sees the response. */
 async function bodyText(chunks: AsyncIterable<Uint8Array>, declared: string | undefined): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;

@@ -29,7 +29,7 @@ export class Refusal extends Error {
 
 const unknownError = { status: 500, message: "An unknown error occurred" };
 
-/** The messages of interface 1.4, which specifies no statuses; those of facts 1.9 and the usual 409 are used. */
+/** The messages of interface 1.4, which specifies no statuses, with the statuses of facts 1.9 and the usual 409. */
 export const badRequest = () => new Refusal(400, "Bad Request");
 /** Refuses a body or query of the wrong shape, which the service reports as text (facts 1.8). */
 export const malformed = (message: string) => new Refusal(400, "Bad Request", { service: { message, plain: true } });

@@ -11,7 +11,7 @@ import { createState, type ServerState } from "./state/state.ts";
 /** The first of these hashes, far above those that the server gives out. */
 const FIRST_HASH = 910_000_000;
 
-/** Returns what waits behind eth-main-1's transaction with nonce 7, which pays less than the base fee. */
+/** Returns what waits for eth-main-1's transaction with nonce 7, which pays less than the base fee. */
 export function listQueued(start: number): readonly Resource[] {
   return [
     waiting(0, {

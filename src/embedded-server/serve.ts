@@ -142,7 +142,7 @@ function fasterClock(clock: ServerClock, speed: number): ServerClock {
 
 export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "limits"> {
   respond: EmbeddedServer;
-  /** Returns whether a request may send its body. Otherwise the response follows from the head alone. */
+  /** Returns whether a request may send its body. Otherwise the response only depends on the head. */
   admits(head: WireRequest): boolean;
   refuse(refusal: Refusal): TextReply;
   served(line: ServedLine): Promise<void>;
@@ -173,7 +173,7 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
   const started = options.clock.elapsed();
-  // Node would add the time of the machine, which need not be that of the service.
+  // Node would add the time of the machine, which need not be the service's.
   response.setHeader("date", new Date(options.clock.now()).toUTCString());
   const reply = await replyTo(request, response, options);
   if (reply.status === 401 || !request.complete) await sendAndClose(request, response, reply, options.clock);

@@ -35,7 +35,7 @@ export interface DesiredResource {
   hidden: ReadonlySet<string>;
 }
 
-/** Something to say about a place in a file that is no error. */
+/** A note about a place in a file. */
 export interface FileWarning {
   place: Place;
   text: string;

@@ -20,7 +20,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
  * newest first, only if a value has to be compared, and no further than needed.
  * @param open resolves to undefined if no journal is kept
  * @param server the origin of the service
- * @param now asked for changes that may still arrive; they do not matter unless given
+ * @param now for changes that may still arrive, which don't matter without it
  */
 export function journaledSecrets(
   open: () => Promise<Journal | undefined>,

@@ -1,6 +1,6 @@
 import type { FleetNoun } from "./desired.ts";
 
-/** Returns whether a text is the one that was last applied from here. */
+/** Returns whether a text was last applied from here. */
 export type IsLastApplied = (secret: string) => Promise<boolean>;
 
 /** What is known from here about values that the service does not return. */

@@ -27,7 +27,7 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
     try {
       await collect(client[noun].list(), resources[noun]);
     } catch (error) {
-      // Every version has relayers: without them, this is no relayer service.
+      // Every version has relayers, so without them this is a different service.
       if (noun === "relayers" || !lacksRoute(error)) throw error;
       unavailable.push(noun);
     }

@@ -69,7 +69,7 @@ export function isTokenVariable(name: string): boolean {
 /** The most folders above a file in which its repository is looked for. */
 const MOST_ABOVE = 64;
 
-/** Returns where the service may have been started: beside a file, here, one folder up, then up to its repository. */
+/** Returns where the service may have been started: next to a file, here, one folder up, then up to its repository. */
 async function rootsOf({ files }: FleetWorld, next: string): Promise<string[]> {
   const above: string[] = [];
   let [at, isFound] = [next, false];

@@ -39,7 +39,7 @@ function isPlan(value: JsonObject): value is JsonObject & Plan {
   return plan(value) === undefined;
 }
 
-/** The most bytes of a saved plan: that of 1,000 relayers has about 1 MB. */
+/** The most bytes of a saved plan: a plan of 1,000 relayers has about 1 MB. */
 export const MAX_PLAN_BYTES = 64 * 2 ** 20;
 
 /** Longer and deeper than any plan of so many bytes. */

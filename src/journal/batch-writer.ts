@@ -248,7 +248,7 @@ function write({ descriptor }: OpenFile, bytes: Masked<Buffer>): { written: numb
   }
 }
 
-/** Waits until the disk has the name of a new file and that of its folder, and the bytes if an entry is to be synced. */
+/** Waits until the disk has the names of a new file and its folder, and the bytes if an entry is to be synced. */
 async function syncToDisk(
   { path }: JournalFolder,
   file: OpenFile,

@@ -44,7 +44,7 @@ function adopt(folder: JournalFolder, name: string, { file, known }: { file: Ope
   return reached;
 }
 
-/** Counts the lines after the known ones, without a last one that is torn or not JSON. Only the last one is hashed. */
+/** Counts the lines after the known ones, without a torn or non-JSON last line. Only the last line is hashed. */
 function afterLines(file: OpenFile, known: FileHead): FileHead {
   const { count, last, before, end } = lineBreaks(file, known.bytes);
   if (count === 0) return known;

@@ -8,7 +8,7 @@ export const TOLERANCE = 2_000;
 /** Milliseconds. Beyond this, no clock is wrong. */
 export const DAY = 24 * 3_600_000;
 
-/** By how many milliseconds the service's clock, which stamps the records, is ahead of that of this machine. */
+/** By how many milliseconds the service's clock, which stamps the records, is ahead of this machine's. */
 export interface ClockOffset {
   least: number;
   most: number;

@@ -102,7 +102,7 @@ function isNewer(value: JsonValue | undefined): boolean {
   return Number(value.version) > 1 || Number(value.format) > FORMAT;
 }
 
-/** What no checksum covers decides nothing: the lines are searched until the lookup files are made anew. */
+/** Bytes without a checksum decide nothing: the lines are searched until the lookup files are rebuilt. */
 function withoutLookup({ files, lost }: Head): Head {
   const known = Object.entries(files).map(([name, { lines, bytes, digest }]): [string, FileHead] => [
     name,

@@ -85,7 +85,7 @@ export type RecordedPayments = {
   coin?: string;
   /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
   content?: string;
-  /** The same of the first row alone, by which a file that begins with the rows of this run is found. */
+  /** The digest of the first row, by which a file that begins with the rows of this run is found. */
   first?: string;
   /** The folder of the journal that keeps the run; absent if that is this one. */
   keptIn?: string;
@@ -106,7 +106,7 @@ export type WriteOutcome = Line & {
   isOver?: true;
   /** Set if a user said so, although nothing proves it: the payment may be sent again. `applied` stays `unknown`. */
   assumed?: "not_sent";
-  /** Set if the outcome was worked out by a later command, not by the one that sent the write. */
+  /** Set if a later command worked out the outcome, not the command that sent the write. */
   settledLater?: true;
   /** Milliseconds from the intent to the outcome. */
   ms?: number;
@@ -145,11 +145,11 @@ export interface Journal {
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
   /**
-   * Resolves if nothing is missing that the journal acknowledged. Whoever would pay, or decides an outcome, because the
-   * journal does not contain something asks this first, and the user with `acceptLostLines`. Takes as long in a large
-   * journal as in a small one, unless a file was changed since the last time by anything but this program.
+   * Resolves if nothing is missing that the journal acknowledged. Callers that pay, or decide an outcome, because
+   * something is not in the journal have to check this first, and ask the user with `acceptLostLines`. Takes as long in
+   * a large journal as in a small one, unless another program changed a file since the last time.
    * @param options.isReadOnly leaves the folder as it is, so that the next call takes as long
-   * @throws RelayctlError io with what is missing, as `verify` reports it, or why that cannot be read
+   * @throws RelayctlError io with what is missing, as `verify` reports it, or why that can't be read
    */
   requireComplete(options?: { isReadOnly?: boolean }): Promise<void>;
   /**
@@ -159,11 +159,11 @@ export interface Journal {
    */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs work that takes long while no other process runs work for the same key. The lock of a process of this machine that
-   * has ended is taken over at once, and that of one that was stopped for seconds as well: so whoever sends asks after each
-   * recorded intent whether the lease is still held. A process that takes it over reads the journal after that, and sees
-   * the intent, or else the holder sees that its lease is gone.
-   * @throws RelayctlError conflict if another process has the lease; io if the folder cannot be written
+   * Runs long work while no other process runs work for the same key. The lock of a local process that has ended, or was
+   * stopped for seconds, is taken over at once. A sender therefore checks after each recorded intent whether it still holds
+   * the lease. A process that takes it over reads the journal afterwards and sees the intent, or the holder sees that its
+   * lease is gone.
+   * @throws RelayctlError conflict if another process has the lease; io if the folder can't be written
    */
   leased<T>(key: string, work: (lease: Lease) => Promise<T>): Promise<T>;
   /** Returns whether the process that recorded an intent runs. One on another host counts as ended. */

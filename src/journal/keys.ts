@@ -42,7 +42,7 @@ export function hasKey(entry: Entry, keys: ReadonlySet<string>): boolean {
   return keysOf(entry).some((key) => keys.has(key));
 }
 
-/** Returns false if no line in some bytes has one of the keys. One that JSON writes with escapes cannot be searched. */
+/** Returns false if no line in some bytes has one of the keys. A key with JSON escapes can't be searched. */
 export function mayContain(bytes: Buffer, keys: ReadonlySet<string>): boolean {
   if (keys.size > MOST_SEARCHED) return true;
   for (const key of keys) if (!/^[ !#-[\]-~]*$/.test(key) || bytes.includes(key)) return true;

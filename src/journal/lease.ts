@@ -108,7 +108,7 @@ export function createLeased(
 /** The milliseconds by which two readings of one start may differ: two clocks are read for each, one after the other. */
 const SAME_START = 50;
 
-/** A process with the number of this one that started at another time had the number before. */
+/** This process's number with another start time belonged to an earlier process. */
 function getState(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
   if (owner?.host !== processes.host()) return "unknown";
   if (owner.pid !== processes.own) return processes.isRunning(owner.pid) ? "running" : "ended";

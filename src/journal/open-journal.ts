@@ -116,7 +116,7 @@ async function readBucket(
 const BLOCK = 256 * 2 ** 10;
 const NEWLINE = 0x0a;
 
-/** Yields the complete lines before a position, last line first; one that is too long is skipped. */
+/** Yields the complete lines before a position, last line first, without lines that are too long. */
 function* readBackwards(descriptor: number, size: number): Generator<Buffer> {
   /** The parts of the line whose start is not read yet, in their order; undefined for what has no line break. */
   let parts: Buffer[] | undefined;
@@ -163,7 +163,7 @@ export interface JournalOptions extends Omit<Owner, "variable"> {
   /** The absolute path of the folder, which is created with the first entry. */
   path: string;
   surroundings: Surroundings;
-  /** What is known of processes, so that the lease of one that has ended is taken over at once. */
+  /** What is known of processes, so that an ended process's lease is taken over at once. */
   processes?: Processes;
 }
 

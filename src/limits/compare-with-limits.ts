@@ -25,7 +25,7 @@ export interface Limited {
   replaces?: { id: string; before: Transaction | undefined };
 }
 
-/** Returns what a journal lost, for somebody who goes on without it. @throws RelayctlError io for anybody else */
+/** Returns what a journal lost, if the user accepts it. @throws RelayctlError io */
 export type LostLines = (journal: Journal, isUsual: boolean) => Promise<readonly string[]>;
 
 interface OfDay {

@@ -39,7 +39,7 @@ interface Asking extends Pick<CallContext, "say"> {
   session(): Promise<Pick<Session, "briefly">>;
 }
 
-/** Reads the balance of a relayer. One that cannot be read is noted. */
+/** Reads the balance of a relayer, and notes if it can't be read. */
 export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
   const { briefly } = await call.session();
   try {

@@ -6,9 +6,9 @@ import type { Spelling } from "./run/plan.ts";
 import type { Ended, Paid, Running, StopReason } from "./run/running.ts";
 
 /**
- * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or
- * may not have been sent matters most, then one that the record and the chain show differently, then those that were not
- * sent or failed, then those that are still in progress. If nothing was ever sent, the reason for that decides.
+ * Returns the error of a run with payments in the wrong state; undefined if there are none. Payments that may or may not
+ * have been sent matter most, then those that the record and the chain show differently, then those that were not sent or
+ * failed, then those still in progress. If nothing was ever sent, the reason for that decides.
  */
 export function failureOfRun(running: Running, paid: Paid, ended: Ended): RelayctlError | undefined {
   const { world, plan, resumeLine } = running;

@@ -33,8 +33,8 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
 }
 
 /**
- * Returns whose valid signatures count: approvers except the proposer, each once. A name is the proposer's if it is
- * the user's, alone or before an `@`.
+ * Returns whose valid signatures count: approvers except the proposer, each once. A name is the proposer's if it is the
+ * user's, or has the user's before an `@`.
  */
 export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
   const isProposer = (name: string) =>

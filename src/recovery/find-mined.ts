@@ -46,8 +46,8 @@ export async function findMined(
 }
 
 /**
- * Returns the hashes of mined transactions without a record that agree with a request and may be its own, although a record
- * agrees with it, too: the record of its own may have been deleted. None if the chain can never be asked.
+ * Returns the hashes of mined transactions without a record that agree with a request and may be its result, although a
+ * record agrees with it, too: its record may have been deleted. None if the chain can never be asked.
  */
 export async function minedBeside(
   chain: Chain,

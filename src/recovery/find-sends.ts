@@ -18,12 +18,12 @@ import {
 } from "./lost-send.ts";
 
 /**
- * Finds out what became of requests to one relayer whose responses were lost. A record is a request's own only if it is the
- * only one that agrees with it, that was created within a day of it, and that no other write of the journal has created, if
- * it was certainly created in the time in which the request can have arrived, and if no other request of unknown outcome can
- * have created it. Everything else that agrees may be its own.
+ * Finds out what became of requests to one relayer whose responses were lost. A record belongs to a request only if no other
+ * record agrees with it, it was created within a day of the request and by no other write of the journal, it was certainly
+ * created while the request can have arrived, and no other request with an unknown outcome can have created it. Everything
+ * else that agrees may belong to the request.
  * @returns the finding for each request, by its ID
- * @throws RelayctlError if the list cannot be read to its end
+ * @throws RelayctlError if the list can't be read to its end
  */
 export async function findSends(
   world: FindingWorld,
@@ -87,7 +87,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
 /** Milliseconds after which a record of a request is late. */
 const LATE_AFTER = 30_000;
 
-/** Returns why a late record may be another's: services delete those of final transactions after minutes (facts 5.1). */
+/** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
 async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): Promise<string | undefined> {
   const chain = await world.chain?.();
   if (!chain) return undefined;

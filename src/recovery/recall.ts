@@ -84,7 +84,7 @@ function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] 
   const add = (shown: JsonObject | undefined, requested?: JsonObject) => {
     if (shown?.id !== id) return;
     const known = [requested, ...[...records].reverse()].find((each) => each && isAlike(each, shown));
-    // Without its data, a call would look like a transfer: its hash alone shows it.
+    // Without its data, a call would look like a transfer, so only its hash shows it.
     const { value, ...rest } = shown;
     records.push((known ? { ...shown, data: known.data ?? null } : value === undefined ? shown : rest) as Transaction);
   };

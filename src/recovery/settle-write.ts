@@ -53,7 +53,7 @@ export interface Settling {
   now: number;
 }
 
-/** Finds out with reads alone whether a write was applied. Only the chain can prove that one was not: it may still arrive. */
+/** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
   if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
   const earlier = earlierRequest(write.intent);
@@ -118,7 +118,7 @@ async function canceled({ intent }: RecordedWrite, request: ApiRequest, place: P
   return shown ? canceledByChain(record, shown) : { because: found.because.join("; ") };
 }
 
-/** Reads a record; what the journal has from before the write stands in for one that expired. */
+/** Reads a record; the journal's earlier facts stand in for an expired record. */
 async function readRecord({ before }: Intent, { relayerId, id }: Place, { session }: Settling) {
   try {
     return { record: (await session.client.tx.get(relayerId, id)).data, isGone: false };
@@ -195,8 +195,8 @@ function requestedVersion({ body }: Intent): Version | undefined {
 type Changed = { data: JsonObject } | { because: string };
 
 /**
- * Returns the version that a replacement asks for, if it would show: one that only changes prices looks like what the
- * service does by itself, and one that is unknown like any other.
+ * Returns the version that a replacement requests, if it would show: a version that only changes prices looks like the
+ * service's own resubmission, and an unknown version like any other.
  */
 function distinctVersion({ body, before }: Intent): Version | undefined {
   const wanted = isJsonObject(body) ? versionOf(body) : undefined;

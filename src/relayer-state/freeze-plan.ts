@@ -26,9 +26,9 @@ type RefusedCancellations = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Predicts which cancellations nodes refuse: those of submitted transactions on networks without raised prices, until the
- * market has risen by a tenth (facts 15.3). All of them count as refused while the market cannot be read, since the record
- * of a refused one reads as canceled. Each network is read once.
+ * Predicts which cancellations nodes refuse: cancellations of submitted transactions on networks without raised prices,
+ * until the market has risen by a tenth (facts 15.3). While the market can't be read, all of them count as refused, since
+ * the record of a refused cancellation reads as canceled. Each network is read once.
  */
 function createRefused(
   { relayers, networks }: Pick<Client, "relayers" | "networks">,

@@ -20,7 +20,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["Sequence synchronization failed", "SequenceSyncFailed"],
 ]);
 
-/** The facts about a balance whose check failed: one that the node did not return is reported as too low. */
+/** The facts about a balance whose check failed: a balance that the node did not return is reported as too low. */
 export type BalanceKnown = "low" | "unread" | "open";
 
 const BALANCE: Record<BalanceKnown, string> = {

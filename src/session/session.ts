@@ -51,9 +51,9 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    */
   atTheEnd(limit: number): Client;
   /**
-   * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
-   * else. Not for a transaction that was sent or replaced: its record proves nothing.
-   * @param ownId whether the ID in the body was generated for that write alone
+   * Reads the target of an earlier write whose outcome is unknown. It can only prove that the write was applied. Not
+   * for a transaction that was sent or replaced: its record proves nothing.
+   * @param ownId whether the ID in the body was generated only for that write
    */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
   headerNames(): Promise<readonly string[]>;

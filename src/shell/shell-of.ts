@@ -16,7 +16,7 @@ const KNOWN: Readonly<Record<string, Shell>> = {
   pwsh: "powershell",
 };
 
-/** Returns the user's shell from `$SHELL`. Windows sets no such variable, except for a ported shell. */
+/** Returns the user's shell from `$SHELL`. Windows doesn't set it, except for a ported shell. */
 export function shellOf(env: Environment): Shell {
   const path = variable(env, "SHELL");
   if (path === undefined) return env.OS === "Windows_NT" ? "powershell" : "bash";

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { type ColorEnvironment, hasUnicode } from "./capabilities.ts";
 import type { Output } from "./streams/output.ts";
 
-/** What stands for each character beyond ASCII that this program prints. Those of drawings keep their width. */
+/** What stands for each printed character beyond ASCII. Characters of drawings keep their width. */
 const ASCII: Readonly<Record<string, string>> = {
   "✓": "+",
   "✗": "x",
@@ -49,8 +49,8 @@ export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Envi
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the output that texts for people are written to: on a terminal that shows ASCII alone, their signs are ASCII.
- * A pipe gets the same bytes in every locale, and data is never written to it.
+ * Returns the output that texts for people are written to: on an ASCII terminal, their icons are ASCII. A pipe gets the
+ * same bytes in every locale, and data is never written to it.
  */
 export function outputForPeople(output: Output, env: Environment): Output {
   if (!showsAscii(output, env)) return output;

@@ -56,7 +56,7 @@ export function linesOf(
   });
 }
 
-/** Returns the flat formats and the block of an item that is shown by its fields alone, in their order. */
+/** Returns the flat formats and the block of an item that is shown by its fields, in their order. */
 export function plainFields(fields: readonly string[]): Pick<ResourceView, "flat" | "fields" | "block"> {
   const block = (item: JsonObject) => fields.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])]));
   return { flat: fields, fields, block };

@@ -17,7 +17,7 @@ interface KeyboardStreams {
 }
 
 /**
- * The time in which the rest of a key's sequence arrives (the Escape key is the same character alone), and in which the terminal
+ * The time in which the rest of a key's sequence arrives (the Escape key is only its first character), and in which the terminal
  * hands over what was typed before the process continued.
  */
 const REST_OF_KEY = 50;

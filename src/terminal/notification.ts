@@ -13,7 +13,7 @@ const LONGEST = 200;
 
 /** Returns what rings the bell of a terminal, and shows a notification where it has them: OSC 9, or OSC 777. */
 export function notification(env: Readonly<Record<string, string | undefined>>, text: string): string {
-  // tmux and screen pass on the bell alone, and have the variables of the terminal that they were started in.
+  // tmux and screen only pass on the bell, and have the variables of the terminal that they were started in.
   const hasBellAlone = wantsPlainLines(env) || Boolean(env.TMUX || env.STY);
   const [, , code] = (!hasBellAlone && NOTIFYING.find(([name, known]) => known.test(env[name] ?? ""))) || [];
   // A title ends at a semicolon, and nothing but the text of OSC 9 may begin with a digit.

@@ -44,7 +44,7 @@ export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">):
   });
 }
 
-/** Writes what is drawn for people, as text or in UTF-8: on a terminal that shows ASCII alone, its signs are ASCII. */
+/** Writes a drawing for people, as text or in UTF-8: on an ASCII terminal, its icons are ASCII. */
 export async function printDrawn(drawn: string | Uint8Array, { stdout, isAscii, links }: Printer): Promise<void> {
   const text = typeof drawn === "string" || !stdout.isTerminal ? drawn : Buffer.from(drawn).toString();
   if (typeof text !== "string") return await stdout.write(text);

@@ -25,7 +25,7 @@ export interface PromptLook {
 export type Validate = (answer: string) => true | string | Promise<true | string>;
 
 interface TextOptions {
-  /** The input for Enter alone. */
+  /** The input for an empty line. */
   default?: string;
   validate?: Validate;
   /** Formats the accepted input for the screen, if it must not be shown in full. */

@@ -121,7 +121,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   open?: string;
   /** Returns the right side of a condition on a field in the unit of the field. @throws AmountError */
   operand?(field: string, text: string): string;
-  /** Those of them that are derived. They come last, and are part of the output only if they are selected. */
+  /** The derived ones of them. They come last, and are part of the output only if they are selected. */
   derived?: Readonly<Record<string, DerivedField<T>>>;
   block(item: T): readonly BlockLine[];
   hasMetrics?: true;
@@ -244,7 +244,7 @@ export interface Ending {
   receipts?: readonly (readonly ReceiptLine[])[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly string[];
-  /** Set for the view of a change: a terminal prints its receipt alone, unless an output is requested. */
+  /** Set for the view of a change: a terminal only prints its receipt, unless an output is requested. */
   isChange?: true;
   /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
   outlook?: () => Promise<readonly string[]>;
@@ -268,7 +268,7 @@ interface ScreenEntry {
   /** A word at the right edge, next to the first text if both fit. */
   aside?: string;
   facts?: readonly string[];
-  /** Labeled texts below; one that is a single word is never broken. */
+  /** Labeled texts below; a single word is never broken. */
   rows?: readonly (readonly [label: string, text: string])[];
 }
 

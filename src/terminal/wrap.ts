@@ -36,7 +36,7 @@ function amountLength(text: string, start: number): number {
 const SHELL_WORD = /(?:\\.|'[^']*'|"[^"]*"|[^ ])+/.source;
 
 function startsCommand(text: string, start: number): boolean {
-  // Quotes match in one way alone, so that no text of a service takes long.
+  // Quotes match in only one way, so that no text of a service takes long.
   const command = /(?:[A-Z_]+=(?:'[^']*'|"[^"]*"|[^ '"])+ )*relayctl /y;
   command.lastIndex = start;
   return command.test(text);
@@ -71,7 +71,7 @@ export function wrapped(text: string, width: number): string[] {
 
 /**
  * Returns a command that is wider than a line in several, which end between words with a backslash, so that it can be
- * pasted, and after a flag only if its value does not fit. @returns undefined for a text that is no command
+ * pasted, and after a flag only if its value does not fit. @returns undefined for a text that isn't a command
  */
 export function continuedCommand(text: string, width: number): string[] | undefined {
   if (!startsCommand(text, 0)) return undefined;

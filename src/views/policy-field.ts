@@ -8,7 +8,7 @@ import { cell, fieldsView, lines } from "../terminal/cells.ts";
 import { valueText } from "../terminal/select/path.ts";
 import type { BlockLine, Cell } from "../terminal/view.ts";
 
-/** The cost of a transaction: the fields of Solana's response, then those of Stellar's (facts 3.5). */
+/** The cost of a transaction: the fields of Solana's response, then Stellar's (facts 3.5). */
 export const quoteView = fieldsView(
   "quote",
   ["estimated_fee", "fee_in_token_ui", "fee_in_token", "max_fee_in_token_ui", "max_fee_in_token", "conversion_rate"],

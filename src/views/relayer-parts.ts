@@ -100,7 +100,7 @@ export function subjectOf(draft: Draft, part: Part) {
   };
 }
 
-/** @param answer absent to keep the value, null to clear it */
+/** Undefined keeps the value, and null clears it. */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
   // What was kept of the value while it was entered is not part of an unchanged one.
   const value = answer === undefined ? draft.value : withField(draft.value, path, answer);

@@ -43,7 +43,7 @@ export type Taken =
 
 /** The number of IDs, and of transactions and relayers, that are remembered. */
 const REMEMBERED = 100_000;
-/** The longest ID of an event; those of the service have 36 characters. */
+/** The longest ID of an event; the service's have 36 characters. */
 const LONGEST_ID = 256;
 
 /** The words for signatures that are not verified. Without keys nothing is verified, and the body is always bytes. */
@@ -108,7 +108,7 @@ function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): 
   return age < -tolerance ? "from the future" : undefined;
 }
 
-/** Returns why a delivery is refused by its head alone; undefined if its body is to be read. */
+/** Returns why a delivery is refused by its head; undefined if its body is to be read. */
 export function headProblem({ method, headers }: RequestHead): DeliveryRefusal | undefined {
   if (method !== "POST") return { status: 405, reason: `method ${method}` };
   // Browsers send it with each POST, and the service never does: a page must not be able to reach this port.
@@ -123,7 +123,7 @@ export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply
   return { status, headers, text: `${reason}\n` };
 }
 
-/** The longest subject that is remembered; longer ones are no IDs of the service. */
+/** The longest remembered subject; longer ones aren't IDs of the service. */
 const LONGEST_SUBJECT = 256;
 
 /**

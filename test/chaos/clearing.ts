@@ -13,7 +13,7 @@ import { count, mishap, nodeFlag, type Scene, wait, write } from "./scene.ts";
 /** Milliseconds by which a command may exceed its deadline. */
 const PATIENCE = 1_000;
 
-/** One that can be bumped, if any of them can. */
+/** Prefers a transaction that can be bumped. */
 function openMemory({ world, chance, memories }: Scene, memory: Memory): Memory {
   const open = memories.filter(({ id }) => {
     const stored = world.worker.records.get(id);

@@ -83,7 +83,6 @@ function waitedVerdict({ from, to, head }: Ran, { relayerId, result, records }: 
   return { verdict, question: { relayerId, records: [first, ...more], now: 0 }, from, to, head };
 }
 
-/** Whether the exit code of a wait is that of its verdict. */
 export function isExitOf({ verdict: { verdict } }: Found, exitCode: number | undefined): boolean {
   return exitCode === (EXITS[verdict] ?? 13);
 }

@@ -31,7 +31,7 @@ export interface Ran {
   stderr: string;
   /** Whether its writes are recorded, and whether it may write without that. */
   journal: "none" | "kept" | "required";
-  /** Its lines on the disk, and how many attempts it had made by then; `isUnsure` if their sync failed, so that it was told that they are missing. */
+  /** Its lines on the disk, and how many attempts it had made by then; `isUnsure` if their sync failed, so that it takes them as missing. */
   entries: { entry: Entry; attempts: number; isUnsure?: boolean }[];
 }
 
@@ -40,13 +40,12 @@ export const SETTINGS = ["variables", "variables and journal", "context", "stric
 export type Setting = (typeof SETTINGS)[number];
 
 export interface RunOptions {
-  /** Variables unless given. */
   setting?: Setting;
   /** Milliseconds until SIGKILL. */
   kill?: number | undefined;
   /** Milliseconds until SIGINT. */
   interrupt?: number | undefined;
-  /** What a user answers to a question at a terminal. */
+  /** What a user enters at a question. */
   answer?: boolean;
   /** The user's own node, and whether a variable specifies it for every command. */
   ownNode?: { kind: OwnNode; isInEnv: boolean } | undefined;

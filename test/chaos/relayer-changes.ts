@@ -108,7 +108,7 @@ async function undo(scene: Scene): Promise<void> {
   await undoRun(scene, typed);
 }
 
-/** @param meant the newest one unless given */
+/** @param meant (default: the newest run) */
 export async function undoRun(scene: Scene, meant: Ran | undefined): Promise<void> {
   const { world, chance } = scene;
   const id = meant && idOf(meant);
@@ -117,7 +117,7 @@ export async function undoRun(scene: Scene, meant: Ran | undefined): Promise<voi
   const before = [...scene.runs];
   const { entries } = world.disk;
   const from = entries.length;
-  // Whoever types the run has seen what is undone; several relayers that it changes are always asked about.
+  // A user who types the run has seen what is undone. relayctl always asks about several changed relayers.
   const isNeeded = meant === undefined || changedSeveral(world.fleet, meant);
   const argv = ["undo", ...(id === undefined ? [] : [id]), ...partly];
   const ran = await run(scene, argv, { consent: ["--yes"], isNeeded });
@@ -158,7 +158,7 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
       !undos.some((other) => isUndoneBy(other, each)),
   );
   const at = runs.findIndex((each) => idOf(each) === chosen);
-  // One that is not among them began after the undo. Of two at once, the later intent decides, and not the later end.
+  // A run that isn't among them began after the undo. Of two runs at once, the later intent decides, not the later end.
   const newer = at < 0 ? [] : runs.slice(at + 1).filter((each) => beganAfter(each, runs[at] as Ran));
   const left = newer.find(
     (each) =>

@@ -43,7 +43,7 @@ export function mishap({ chance, ownNode, setting }: Scene): RunOptions & { isAg
   };
 }
 
-/** Runs a command that changes a transaction, and checks it. @param kill milliseconds until SIGKILL; by chance unless given */
+/** Runs a command that changes a transaction, and checks it. @param kill milliseconds until SIGKILL (default: random) */
 export async function write(scene: Scene, argv: readonly string[], kill?: number): Promise<Ran> {
   const { isAgreed, answer, ...mishaps } = mishap(scene);
   const options = { ...mishaps, kill: kill ?? mishaps.kill };

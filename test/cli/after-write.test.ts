@@ -100,7 +100,7 @@ async function broken({ line, before }: Row, { defect, stream }: Broken) {
   let accepted: { id: string }[] = [];
   const isBreaking = () => accepted.length > 0;
   const call = (name: string) => {
-    // A timer that runs beside the work ends nothing.
+    // A timer that runs along with the work ends nothing.
     if (isBreaking() && name !== "sleep" && defect?.()) throw new TypeError("a defect");
   };
   const made = () =>

@@ -18,7 +18,7 @@ const FILES = {
   "policies.json": '{"min_balance":"much","foo":1}',
 };
 
-/** Nothing is read and nothing is written: the mistake is in the words alone. */
+/** The mistake is in the words, so relayctl neither reads nor writes. */
 async function refused(line: string | string[], world: World = {}): Promise<string> {
   const ran = await cli(line, { files: FILES, ...world });
   expect({ exitCode: ran.exitCode, stdout: ran.stdout, requests: ran.requests.length }, ran.stderr).toEqual({

@@ -11,7 +11,7 @@ import { fakeSignature } from "../helpers/fake-ssh-keygen.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
-/** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
+/** Contexts of the embedded server, for commands that ignore `--demo`. */
 const CONTEXTS: Config = {
   version: 1,
   current: "default",
@@ -111,7 +111,7 @@ const proposed = (): World => {
 
 const signsAll: World["execute"] = async () => ({ stdout: fakeSignature("KEYbob", ""), status: 0 });
 
-/** A delivery with its key; the signature in the examples is that of the body. */
+/** A delivery with its key. The examples' signature matches the body. */
 const SIGNED: World = {
   files: { "signing.key": "k".repeat(32), "new.key": "n".repeat(32), "old.key": "k".repeat(32), "body.json": "{}" },
 };
@@ -142,8 +142,8 @@ const RECEIVER: World = {
 };
 
 /**
- * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
- * What stands nowhere here runs with `--demo` alone, from nothing.
+ * What examples need, by command or by example: files, entered responses, stored contexts. An example without an entry
+ * only runs with `--demo`.
  */
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },

@@ -9,7 +9,7 @@ import { typed } from "./typed-examples.ts";
 
 const COMMANDS = (await allCommands()).map(([path, file], turn) => [path, file, turn] as const);
 
-/** The examples as help prints them; one that was broken into several lines is pasted as one. */
+/** The examples as help prints them; an example that was broken into several lines is pasted on one line. */
 async function printedExamples(path: string): Promise<string[]> {
   const { stdout } = await cli(`${path} --help`);
   const section = /^Examples\n((?: {2}.*\n)+)/m.exec(stdout)?.[1] ?? "";

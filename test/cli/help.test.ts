@@ -13,7 +13,7 @@ const PAGES = [...PATHS, ...GROUPS].map((path) => [...path.split(" "), "--help"]
 const BARE = "history";
 const TOPIC_PAGES = Object.keys(TOPICS).map((topic) => `help ${topic}`);
 
-/** What help shows in a pipe, by the words that ask for it: many tests look at the same page. */
+/** Help in a pipe by its words, since many tests read the same page. */
 const shown = new Map<string, ReturnType<typeof cli>>();
 
 function shownFor(line: string): ReturnType<typeof cli> {

@@ -12,10 +12,10 @@ import { reply } from "../helpers/service/reply.ts";
 import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 import { testClientContext } from "../helpers/test-link.ts";
 
-/** Where the status alone decides (promises 4.3). */
+/** Where only the status decides (promises 4.3). */
 const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 405: 7, 413: 7, 429: 8 };
 
-/** Where it does not: the words, the kind of request, or what was asked decide. */
+/** Where the words, the kind of request, or the requested value decides. */
 const BY_NAME: Record<string, number> = {
   "auth/unknown path with a token": 7,
   "auth/known path, unknown method": 7,
@@ -43,7 +43,7 @@ const BY_NAME: Record<string, number> = {
   "relayers/patch rpc urls masked back": 2,
   "signers/delete in use": 6,
   "server/not ready": 0,
-  // A plugin's own failure is an answer; the command makes an exit code of it.
+  // A plugin's own failure is a response; the command makes an exit code of it.
   "plugins/call of a plugin that fails": 0,
   "plugins/call of a plugin that fails raw": 0,
   "plugins/call of a plugin that times out": 0,

@@ -13,7 +13,6 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A receiver that answers with this status, and what it got. */
 async function receiver(status: number) {
   const got: { request: IncomingMessage; body: string }[] = [];
   const raw: Buffer[] = [];

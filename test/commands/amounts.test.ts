@@ -82,7 +82,7 @@ test.each(sampled(SCREENS, 6).map(([line, ...answers]) => ({ line, answers })))(
     const store = memoryStore(seedState("demo"));
     const world: World = { store, journal, files: FILES, columns: 160 };
     const inDemo = (words: string) => `${words} --demo --color never`;
-    // The IDs of a test begin anew with each command.
+    // The IDs of a test start over with each command.
     for (const value of line.startsWith("tx send") ? [] : ["0.000000003eth", "0.0009eth", "1wei"])
       await cli(inDemo(`tx send base-hot --to ${TO} --value ${value} --speed fast --yes --wait`), world);
     const { stdout, stderr, exitCode } = await cli(inDemo(line), { ...world, terminal: true, answers });

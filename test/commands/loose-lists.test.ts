@@ -49,7 +49,7 @@ test("ndjson is the same whether items are copied or built", async () => {
         service: async () => reply(200, body),
         isMalformed: true,
       });
-      // A body that is refused is drawn again, so that every run compares something.
+      // Draws a refused body again, so that every run compares something.
       fc.pre(exitCode === 0);
       expect(stdout).toBe(writtenOut(body));
     }),

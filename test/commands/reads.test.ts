@@ -12,7 +12,7 @@ import { runs } from "../helpers/deep.ts";
 
 const VIEWS = [relayerView, notificationView, transactionView, networkView, signerView, pluginView] as ResourceView[];
 
-/** Items whose members are of every sort that a service may send, and of those that a cell looks at. */
+/** Items with members of every sort that a service may send, and that a cell shows. */
 function itemsOf({ fields }: ResourceView): fc.Arbitrary<JsonObject> {
   const names = new Set(fields.map((path) => path.split(".")[0] ?? path));
   const value = fc.oneof(

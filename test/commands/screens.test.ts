@@ -130,7 +130,7 @@ const FILES: Record<string, string> = {
   secret: "a-secret-id-of-vault",
 };
 
-/** A journal with a run that gave a relayer its present name, and one that paused another. */
+/** A journal with a run that gave a relayer its present name, and a run that paused another. */
 function renamed() {
   const run = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
   const demo = { server: "http://demo.localhost", context: "demo", run };
@@ -164,7 +164,7 @@ function worldOf(line: string): World {
   return { files: FILES, ...stored, ...(/^(?:undo|history|tx send-many) /.test(line) && { journal: renamed() }) };
 }
 
-/** What a terminal shows of commands on one service; a question is answered with no. */
+/** Returns what a terminal shows of commands on one service, with "no" at each question. */
 async function shownAt(columns: number, lines: readonly string[]) {
   const { memoryStore } = await import("../../src/embedded-server/state/store.ts");
   const { seedState } = await import("../helpers/seed-state.ts");

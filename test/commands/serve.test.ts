@@ -17,7 +17,7 @@ interface World {
   common?: CommonFlags;
 }
 
-/** Runs `serve` with these arguments in a world whose server gets port 49213 and answers two requests. */
+/** Runs `serve` in a world whose server gets port 49213 and serves two requests. */
 async function served(argv: readonly string[], { files = {}, stdin = "", common = {} }: World = {}) {
   const seen = {
     options: undefined as ServeOptions | undefined,

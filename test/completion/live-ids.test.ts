@@ -9,7 +9,7 @@ import { temporaryFolder } from "../config/temporary-folder.ts";
 const ids = [{ word: "eth-main-1", summary: "mainnet, active" }];
 const RELAYERS: Lookup = { kind: "relayer", relayer: "", target: [] };
 
-/** A world in which the process that asks answers, or does not come to it in time. */
+/** A world in which the process that reads IDs responds, or does not in time. */
 function world({ env = {}, answers = true }: { env?: Record<string, string>; answers?: boolean } = {}) {
   const folder = temporaryFolder();
   const asked: (readonly string[])[] = [];

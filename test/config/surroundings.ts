@@ -11,7 +11,7 @@ export function realSurroundings(): Surroundings {
   };
 }
 
-/** A world in which waiting takes no time at all, but its clock goes on. */
+/** A world in which waiting takes no time at all, but its clock advances. */
 export function hastySurroundings(interrupt = new AbortController().signal): Surroundings {
   let now = 0;
   const sleep = async (milliseconds: number) => {

@@ -13,7 +13,7 @@ import { policySchemas } from "../../src/contract/requests.ts";
 import { type Recorded, section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
 
-/** A recorded refusal that a patch alone cannot show: it hangs on what the relayer had, or on its network. */
+/** Recorded refusals that depend on the relayer's earlier values or on its network. */
 const NEEDS_THE_RELAYER = [
   "patch solana both accounts",
   "patch solana swap",
@@ -22,7 +22,7 @@ const NEEDS_THE_RELAYER = [
   "sol-1 swap options level",
 ];
 
-/** The recorded refusals that are judged before sending, with the rule that is told. */
+/** The recorded refusals that relayctl detects before sending, with the rule that it prints. */
 const RULES: Record<string, RegExp> = {
   "patch cap string 2^128": /^gas_price_cap: a whole number of wei from 0 to 340282366920938463463374607431768211455$/,
   "patch cap negative": /^gas_price_cap: a whole number of wei from 0 to/,
@@ -61,7 +61,7 @@ const RULES: Record<string, RegExp> = {
 /** Accepted by the service in a spelling that is not the interface's: the client makes this one itself, after a 400. */
 const OTHER_SPELLING = ["patch cap string 2^128-1", "patch min_balance string 2^64"];
 
-/** Refused by the service for the spelling alone; the interface's is the integer, and the client respells it. */
+/** The service only refuses the spelling. The interface has the integer, and the client respells it. */
 const INTEGER_OF_THE_INTERFACE = ["patch cap int 2^64", "patch cap int 2^128-1"];
 
 const KINDS: Record<string, NetworkKind> = { "evm-1": "evm", "sol-1": "solana", "xlm-1": "stellar" };

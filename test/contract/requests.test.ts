@@ -169,7 +169,7 @@ function wordsOf(body: string): string {
 
 /** What the service accepts and then loses (facts 5.3, 13.3), and this tool does not. */
 const TAKEN_AND_LOST = ["send camelCase ignored", "send bad address"];
-/** What the body alone does not tell. */
+/** What the body does not show. */
 const NEEDS_MORE = /^Relayer paused$|not whitelisted$|^The validUntil time cannot be in the past$/;
 
 test("there are enough recorded transactions", () => {

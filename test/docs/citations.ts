@@ -20,7 +20,7 @@ const ORDINARY = ["status", "not", "page", "line", "column", "exit", "code", "ro
 const NAMED = /(?:\(|\/\*\* |\/\/ )([a-z][a-z-]*) [A-Z]?\d+(?:\.\d+)?(?=[),;:]|\.(?!\d))/g;
 const FILE = /(?<![\w./-])[\w./-]*[\w-]\.md\b/g;
 
-/** Returns every citation in a text. One that lists several sections is several; line breaks count as spaces. */
+/** Returns every citation in a text, once for each section. Line breaks count as spaces. */
 export function citationsIn(text: string): Citation[] {
   return [...onOneLine(text).matchAll(CITATION)].flatMap(([, document = "", sections = ""]) =>
     sections.split(AND).map((section) => ({ document, section })),

@@ -13,7 +13,7 @@ const UPDATE = "if the change is right, update the copy: npx vitest run --projec
 const PROGRAM = programSources();
 
 test("every text of the program keeps to the word list, except the recorded hits", async () => {
-  // Recorded screens; all other texts are read from the sources, without the embedded server, which repeats those of the real service.
+  // Recorded screens; all other texts are read from the sources, without the embedded server, which repeats the real service's texts.
   const screens = [...filesIn("docs/sessions", ".txt"), ...filesIn("test/commands", ".txt")];
   const sources = [...PROGRAM.files].filter(([file]) => !file.startsWith("src/embedded-server/"));
   expect(screens.length + sources.length).toBeGreaterThan(500);

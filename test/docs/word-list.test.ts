@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { commentsIn } from "./comments-in-source.ts";
 import { DOCUMENTS, filesIn, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
 import { titlesIn } from "./titles-in-source.ts";
@@ -83,6 +84,30 @@ test("every test title keeps to the word list", () => {
   expect(found).toEqual([]);
 });
 
+/** Finds every comment, and more: only a file with a hit in it is parsed. */
+const COMMENTS = [/\/\*[\s\S]*?\*\//g, /\/\/.*(?:\n\s*\/\/.*)*/g];
+
+test("every comment keeps to the word list, and no sentence sounds translated", () => {
+  const sources = ["src", "test", "scripts"].flatMap((folder) => [
+    ...filesIn(folder, ".ts"),
+    ...filesIn(folder, ".js"),
+  ]);
+  const linesOf = (file: string, text: string) =>
+    [WORD_LIST, SYNTAX_LIST].flatMap((list) => hitLine(file, proseOfComments(text), list));
+  const found = sources.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    const possible = COMMENTS.flatMap((pattern) => text.match(pattern) ?? []).join("\n");
+    return linesOf(file, possible).length === 0 ? [] : linesOf(file, commentsIn(text).join("\n"));
+  });
+  expect(sources.length).toBeGreaterThan(1_000);
+  expect(found).toEqual([]);
+});
+
+/** Returns comments without their marks, code, and quoted data. */
+function proseOfComments(text: string): string {
+  return proseOf(text.replaceAll(/^\s*(?:\*|\/\/)|\/\*\*?/gm, "")).replaceAll(/"[^"]*"/g, '"…"');
+}
+
 describe("the word list", () => {
   test.each([...WORD_LIST, ...SYNTAX_LIST])("finds the words that $better replaces", ({ pattern, bad, good = [] }) => {
     const found = (text: string) => new RegExp(pattern.source, "i").test(text);
@@ -112,6 +137,17 @@ describe("the word list", () => {
       "is no … longer than",
       "say … it",
     ]);
+  });
+
+  test("finds the comments of a source file, but not what looks similar in texts and regular expressions", () => {
+    const source = [
+      'const a = "/* told */"; // one',
+      "const b = /[/*] told/; /* two */ const c = `// $" + "{a /* three */} // told`;",
+      "/**",
+      " * four */",
+      "f(a / 2, b); // five",
+    ].join("\n");
+    expect(commentsIn(source)).toEqual(["// one", "/* two */", "/* three */", "/**\n * four */", "// five"]);
   });
 
   test("finds the titles of tests and groups, without quoted data and other calls", () => {

@@ -8,7 +8,7 @@ const ALL = 1010;
 const PER_PAGE = 1000;
 /** The relayers that are paused already. */
 const PAUSED = 10;
-/** The relayers that the service refuses to change, and the last one that it answers at once. */
+/** The relayers that the service refuses to change, and the last relayer that it changes at once. */
 const DISABLED = [21, 144, 220];
 const LAST = PAUSED + 307;
 

@@ -17,7 +17,7 @@ async function markedCap(terminal: TerminalSession): Promise<void> {
   ]);
 }
 
-/** Numbers of questions of each sort: checkboxes, a choice, a text, one that was refused, a list, what to remove, and the review. */
+/** Numbers of questions of each sort: checkboxes, a choice, a text, a refused text, a list, what to remove, and the review. */
 const SORTS = { evm: [1, 4, 17], solana: [20], stellar: [] } as const;
 
 describe("Ctrl-C exits with 130, restores the cursor, and sends nothing:", () => {

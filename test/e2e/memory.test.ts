@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { newFolder, ROOT, relayctl, spawnOptions } from "./relayctl.ts";
 
-/** Runs a script on the library in a process whose heap is bounded: one that holds more does not end well. */
+/** Runs a script on the library in a process whose heap is bounded, so that it fails if it needs more. */
 async function inMebibytes(heap: number, script: string) {
   const library = `const { parseJson } = require(${JSON.stringify(join(ROOT, "dist/index.js"))});`;
   const { exitCode } = await execa(

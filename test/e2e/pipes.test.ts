@@ -4,7 +4,7 @@ import { readFile } from "../../src/config/files/read-file.ts";
 import { openWaiting } from "../../src/system.ts";
 import { namedPipe } from "./relayctl.ts";
 
-/** In a process of their own: in a thread Node would keep account of the descriptors that a stream closes. */
+/** In a separate process: in a thread, Node would keep account of the descriptors that a stream closes. */
 const world = { interrupt: new AbortController().signal, openWaiting };
 
 test("waits for a pipe to be opened, and reads it to the end", async () => {

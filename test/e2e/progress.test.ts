@@ -6,7 +6,7 @@ import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
 const CLEAR = "\r\u001b[K";
 
-/** A service that answers once the test has seen what is said meanwhile. */
+/** A service that responds once the test has seen the output so far. */
 async function waitingService(body: object) {
   const told = { seen: () => {} };
   const seen = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { forProgram, PROGRAM } from "./program.ts";
 export const ROOT = join(import.meta.dirname, "../..");
 const [FILE, ...WORDS] = PROGRAM;
 
-/** A folder of its own for a test, with a config folder in it, gone afterwards. */
+/** Creates a folder for a test, with a config folder in it, and removes it afterwards. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
   onTestFinished(() => removeFolder(folder));
@@ -25,12 +25,12 @@ export function namedPipe(): string {
   return path;
 }
 
-/** An environment with nothing of this machine in it but the way to programs; `relayctl` is the one that was built. */
+/** An environment with nothing of this machine but the path to programs; `relayctl` is the built program. */
 export function environment(folder: string, more: Record<string, string> = {}): Record<string, string> {
   const programs = join(folder, "programs");
   mkdirSync(programs, { recursive: true });
   const shim = join(programs, "relayctl");
-  // A program that is running cannot be written anew.
+  // A running program can't be overwritten.
   const words = PROGRAM.map((word) => `'${word}'`).join(" ");
   if (!existsSync(shim)) writeFileSync(shim, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   const path = [programs, join(process.execPath, ".."), process.env.PATH].join(delimiter);

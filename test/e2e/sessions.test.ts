@@ -8,7 +8,7 @@ import { newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
 
-/** `npm run sessions` writes them anew. */
+/** `npm run sessions` rewrites them. */
 test.each(chosen(Object.entries(EDIT_FLOWS), 0))(
   "docs/sessions matches the current relayers edit of the kind %s",
   async (kind, flow) => {

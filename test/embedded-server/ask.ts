@@ -8,7 +8,7 @@ import { seedState } from "../helpers/seed-state.ts";
 export const TOKEN = "demo-token-of-the-tests";
 export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
 
-/** A reply. Large integers are rounded in all but its text. */
+/** A response. Large integers are rounded in all but its text. */
 interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export const LOCAL = "0x976ea74026e726554db657fa54763abd0c3a0aa9";
 /** When the tests begin. */
 export const START = Date.parse("2026-11-21T03:12:07Z");
 
-/** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */
+/** A clock that only moves when a test moves it, and notes each requested wait. */
 export function stoppedClock(): ServerClock & { time: number; slept: number[] } {
   const clock = {
     time: 0,

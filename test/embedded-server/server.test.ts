@@ -5,7 +5,7 @@ import { askDemo, stoppedClock, TOKEN } from "./ask.ts";
 const MAIN_TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const broken = { read: () => Promise.reject(new Error("lost")), change: () => Promise.reject(new Error("lost")) };
 
-// interface 1.4, row by row; the statuses are those of facts 1.9.
+// interface 1.4, row by row, with the statuses of facts 1.9.
 test.each([
   ["a malformed request", "PATCH", "/relayers/eth-main-1", "{", 400, "Bad Request"],
   ["an invalid request", "PATCH", "/relayers/eth-main-1", '{"paused":"yes"}', 400, "Bad Request"],

@@ -27,7 +27,7 @@ export async function against(scripts: readonly Script[], argv: readonly string[
   return { ...ended, requests: server.arrived.length };
 }
 
-/** Every request is answered with this. */
+/** Runs a command whose every request gets this response. */
 export async function answered(steps: readonly Step[], ...argv: readonly string[]): Promise<Asked> {
   return await against([{ match: {}, steps: [{ do: "read", bytes: "all" }, ...steps] }], argv);
 }

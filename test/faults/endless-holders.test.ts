@@ -11,7 +11,7 @@ const TEXT = `"${"x".repeat(400_000)}"`;
 /** No holder needs more pages than this to hold too much. */
 const MOST_PAGES = 60;
 
-/** Every list goes on for ever, with one large item on each page. */
+/** Every list is endless, with one large item on each page. */
 function endless(note: string): Transport {
   let pages = 0;
   return async ({ target }) => {

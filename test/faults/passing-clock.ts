@@ -4,9 +4,9 @@ import { clock } from "../../src/system.ts";
 
 /** What decides when a wait is over, besides the clock. */
 export interface Passing {
-  /** The signal of the command's own waits between requests, which pass at once; by the clock unless given. */
+  /** The signal of the command's own waits between requests, which pass at once (default: by the clock). */
   own?: AbortSignal | undefined;
-  /** Resolves when the time for an attempt is up; by the clock unless given. */
+  /** Resolves when the time for an attempt is up (default: by the clock). */
   timeUp?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface RunnerWorld {
   entries?: readonly Entry[] | undefined;
   /** What else is there. Only in this process. */
   base?: World;
-  /** Resolves when the time for an attempt is up; by the clock unless given. */
+  /** Resolves when the time for an attempt is up (default: by the clock). */
   timeUp?: (signal?: AbortSignal) => Promise<void>;
   /** Whether the time that the command itself waits between requests passes at once. Only in this process. */
   isPassing?: boolean;

@@ -5,7 +5,7 @@ import { memorySources } from "./fleet-files.ts";
 const FOLDER = "config";
 const FILES = ["config.json", "networks/evm.json", "networks/others.json", "networks/README.md"];
 
-/** Every variable that the file of the fixture refers to, but that of the keystore, which only the service needs. */
+/** The variables of the fixture's file, except the keystore's, which only the service needs. */
 export const FIXTURE_ENV: Readonly<Record<string, string>> = {
   WEBHOOK_SIGNING_KEY: "webhook-signing-key-of-40-characters-0000",
   AZURE_TENANT_ID: "tenant-1",

@@ -34,8 +34,8 @@ const METHODS: readonly Method[] = [
 ];
 
 /**
- * Counts the characters that a function measures, escapes, pads and writes, by what the built-in methods that do so are
- * given and return. No clock is asked, so that the count is the same on every machine.
+ * Counts the characters that a function measures, escapes, pads and writes, by the arguments and results of the
+ * built-in methods. It needs no clock, so the count is the same on every machine.
  */
 export async function countedSteps(act: () => unknown): Promise<number> {
   let steps = 0;

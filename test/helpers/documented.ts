@@ -20,7 +20,7 @@ export function validateByHelp(argv: readonly string[], exitCode: number, reques
   if (!file) return;
   const line = `relayctl ${argv.join(" ")}`;
   const isUnsent = requests.length === 0;
-  // Every command may ask about a project file before it sends anything: the no is in `help exit-codes` alone.
+  // Every command may ask about a project file before it sends anything. Only `help exit-codes` lists that no.
   if (!(isUnsent && exitCode === EXIT_CODES.declined) && !isNamed(exitCode, file))
     throw new Error(`${line} ended with ${exitCode}, which its help does not name`);
   for (const { method, target } of requests.filter((request) => !isDeclared(request, file))) {
@@ -36,7 +36,7 @@ export function pathIn(argv: readonly string[]): string | undefined {
 }
 
 function isNamed(exitCode: number, file: AnyCommand): boolean {
-  // Only a service that is none answers a read with 409; tests do so, and no help tells of it.
+  // Only a broken service responds to a read with 409. Tests do so, and no help lists it.
   if (file.sends === "read" && exitCode === EXIT_CODES.conflict) return true;
   return ANYWHERE.includes(exitCode) || exitCodesOf(file).some(({ code }) => code === exitCode);
 }

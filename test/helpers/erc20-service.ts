@@ -21,7 +21,7 @@ interface Asked {
   to: string;
   /** The account of a balance, in lowercase. */
   account: string;
-  /** The relayer whose node is asked; empty for a node of its own. */
+  /** The relayer whose node is asked; empty for a separate node. */
   relayer: string;
 }
 

@@ -1,7 +1,7 @@
 import { TestRunner } from "vitest";
 import { DEEP } from "./deep.ts";
 
-/** Something that tests measured and docs/project/reliability.md tells. */
+/** A measurement that docs/project/reliability.md contains. */
 export interface Figure {
   name: string;
   value: number;

@@ -7,8 +7,8 @@ import type { Figure } from "./figure.ts";
 const FILE = join(import.meta.dirname, "../../coverage/figures.json");
 
 /**
- * Adds up the figures of a run, among them how many outputs of the program were searched for secrets, and keeps them
- * beside those of earlier runs.
+ * Adds up the figures of a run, including how many outputs of the program were searched for secrets, and keeps them
+ * with the figures of earlier runs.
  */
 export class FiguresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

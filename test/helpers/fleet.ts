@@ -9,7 +9,7 @@ import type { LiveFleet } from "../../src/fleet/live.ts";
 /** The lists of a fleet, each with the fields of its resources by ID. */
 export type Lists = Partial<Record<FleetNoun, Readonly<Record<string, JsonObject>>>>;
 
-/** A fleet as files describe it. Each list is one that the files have. */
+/** A fleet as files describe it. Each list is in the files. */
 export function desiredFleet(lists: Lists): DesiredFleet {
   const resources = Object.entries(lists).flatMap(([noun, items]) =>
     Object.entries(items).map(([id, fields]) => desiredResource(noun as FleetNoun, id, fields)),

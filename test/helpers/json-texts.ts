@@ -88,7 +88,7 @@ const item = fc
     return `{${parts.join(",")}${gap}}`;
   });
 
-/** The body of a list reply, or what some other service may take for one. */
+/** The body of a list response, or what another service may take for one. */
 export const listBody = fc
   .tuple(
     fc.array(fc.oneof({ weight: 100, arbitrary: item }, { weight: 1, arbitrary: jsonText }), { maxLength: 6 }),
@@ -139,7 +139,7 @@ const usualScalar = fc.oneof(
   { weight: 2, arbitrary: scalar },
 );
 
-/** The body of a list reply whose items mostly look alike: some have a scalar in place of what is none, or another order. */
+/** The body of a list response whose items mostly look alike: some have a scalar in place of an object, or another order. */
 export const alikeListBody = fc
   .tuple(
     likeness,

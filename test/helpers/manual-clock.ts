@@ -8,18 +8,18 @@ import {
   STATUS_TIMEOUT,
 } from "../../src/timing.ts";
 
-/** What is slept for beside the work itself. */
+/** Sleeps that run along with the work itself. */
 const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT, DOCTOR_TIMEOUT, FUNDS_TIMEOUT];
 
 /** When the clock starts, in milliseconds since 1970. */
 export const TEST_TIME = Date.parse("2026-11-21T03:12:07Z");
 
-/** The shortest time limit of an attempt or a command. A limit runs beside the work, like everything longer. */
+/** The shortest time limit of an attempt or a command. A limit runs along with the work, like everything longer. */
 const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
 
 /**
- * A clock that stands still until something sleeps: then the time has passed at once.
- * @param own the signal of a command's own waits, which are no limits, however long they are
+ * A clock that stands still until something sleeps, which passes at once.
+ * @param own the signal of a command's waits, which aren't limits, however long they are
  */
 export function manualClock(start = TEST_TIME, own?: AbortSignal): Clock & { slept: number[] } {
   let elapsed = 0;

@@ -4,7 +4,7 @@ import { schemaNamed } from "../docs/schemas/schemas.ts";
 import { violations } from "../docs/schemas/violations.ts";
 import { pathIn } from "./documented.ts";
 
-/** Flags with which a command prints a part of its data, or none of it. */
+/** Flags that make a command print a part of its data, or none of it. */
 const OTHERWISE = ["--fields", "--query", "--dry-run", "--curl", "--help", "-h"];
 
 /**
@@ -32,7 +32,7 @@ export interface Printed {
   isLine: boolean;
 }
 
-/** Returns the values that a command line printed; none if it asked for no data, and undefined if they are no JSON. */
+/** Returns the values that a command line printed, or undefined if they are invalid JSON. */
 export function printedData(argv: readonly string[], stdout: string): Printed[] | undefined {
   // A watch prints events to a pipe unless another format is typed.
   const format = formatIn(argv) ?? (stdout.startsWith('{"time":"') ? "ndjson" : undefined);
@@ -47,9 +47,9 @@ export function printedData(argv: readonly string[], stdout: string): Printed[] 
 }
 
 /**
- * Returns where a value matches none of a command's schemas: for each of them, the paths.
+ * Returns where a value matches none of a command's schemas: the paths, for each schema.
  * @param path the words of the command
- * @param isStrict whether a member that a schema does not have is a violation, also in data of the service
+ * @param isStrict whether a member that a schema does not have is a violation, even in data of the service
  */
 export function undocumented(path: string, { value, isLine }: Printed, isStrict = false): string[] {
   const found = outputShapesOf(path).map(({ schema, form }) => {
@@ -79,7 +79,7 @@ function valuesInContexts({ value, isLine }: Printed): Printed[] {
 function withoutContext(value: unknown): unknown {
   if (!isRecord(value) || typeof value.context !== "string") throw new Error("printed a value without its context");
   const { context: _, ...others } = value;
-  // A match and a write have a context of their own.
+  // A match and a write have their context.
   return "command" in value && ("kind" in value || "run" in value) ? value : others;
 }
 

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 const MOST_TRIES = 100;
 
 /**
- * Removes a folder with everything in it. A process that outlives its test, e.g. the one that reads IDs for TAB, may write
- * into the folder meanwhile: then it is removed once more.
+ * Removes a folder with everything in it, twice if a process that outlives its test, e.g. the reader of IDs for TAB,
+ * writes into it meanwhile.
  */
 export function removeFolder(path: string): void {
   for (let tries = 1; ; tries++) {

@@ -16,7 +16,7 @@ export interface Captured {
   stderr: string;
   /** What the journal of the run contains, where it has one. */
   journal?: string | undefined;
-  /** Both went to a terminal: colours and a moving cursor are no fault there. */
+  /** Both went to a terminal: colors and a moving cursor are fine there. */
   terminal?: boolean;
   /** Color was asked for by a flag or a variable: the first words on stderr are colored, even in a pipe. */
   isColored?: boolean;
@@ -52,7 +52,7 @@ export function faultsOf(captured: Captured): string[] {
 
 const CANARIES = { "the token": CANARY_TOKEN, "the signing key": CANARY_KEY, "the new key": GENERATED_KEY };
 
-/** Names the canaries in a text: as they are, or in any encoding that a program may put them in. */
+/** Returns the names of canaries in a text: as they are, or in any encoding that a program may put them in. */
 export function secretsIn(text: string, canaries: Readonly<Record<string, string>> = CANARIES): string[] {
   const reading = [text, text.toLowerCase(), ...decodings(text)].join("\n");
   return Object.entries(canaries)

@@ -1,6 +1,6 @@
 import type { EditorFile } from "../../src/app.ts";
 
-/** What a person does to a text in their editor; an error is how the editor ended. */
+/** A user's edit of a text; an error is how the editor ended. */
 export type ScriptedEdit = ((text: string) => string | Promise<string>) | Error;
 
 export interface ScriptedEditor {

@@ -1,17 +1,17 @@
 import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
 
 /**
- * An answer to a prompt. A choice is answered by its name, or by the words that its name alone begins with; several by a
- * list of them. An error is what the prompt rejects with, as on Ctrl-C.
+ * What a user enters at a prompt: a choice by its name, or by the first words that only this name begins with; several
+ * choices as a list. An error is what the prompt rejects with, as on Ctrl-C.
  */
 export type ScriptedAnswer = string | boolean | readonly string[] | Error;
 
-/** What a test got wrong itself: an answer too few, or one that no choice has. */
+/** A mistake of the test: too few responses, or an unknown choice. */
 export class ScriptMistake extends Error {}
 
 /**
- * Prompts that are answered in their order. A text that its question refuses is followed by the next answer, as a person
- * would try again; the reason stands among the questions, after two spaces. What there was to choose is kept in `offered`.
+ * Prompts with these responses in order. After a refused text, the prompt takes the next response, as a user would try
+ * again. The reason is among the questions, after two spaces. `offered` has the choices.
  */
 export function scriptedPrompts(
   answers: readonly ScriptedAnswer[],

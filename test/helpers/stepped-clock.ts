@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
 import type { Clock } from "../../src/client/clock.ts";
 
-/** A clock on which time passes when the test says so; whoever sleeps wakes in turn. */
+/** A clock that only moves when a test moves it; sleepers wake in turn. */
 export interface SteppedClock extends Clock {
   pass(milliseconds: number): Promise<void>;
   /** Whether anybody waits for time to pass. */
@@ -44,7 +44,7 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
       for (let next = nextDue(until); next; next = nextDue(until)) {
         elapsed = Math.max(elapsed, next.due);
         next.wake();
-        // What woke goes on until it sleeps again, whatever it awaits or loads on its way.
+        // Lets what woke run until it sleeps again, whatever it awaits or loads on its way.
         await setImmediate();
         await vi.dynamicImportSettled();
       }

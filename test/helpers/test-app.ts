@@ -36,7 +36,7 @@ export interface World {
   rows?: number;
   files?: Record<string, string>;
   config?: Config;
-  /** Answers the requests instead of the embedded server. */
+  /** Takes the place of the embedded server. */
   service?: Transport;
   /** The nodes at these origins, which are reached directly. */
   nodes?: Readonly<Record<string, Transport>>;
@@ -52,13 +52,13 @@ export interface World {
   kept?: Map<string, string>;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
-  /** The pager of a terminal; none unless given. */
+  /** The pager of a terminal (default: none). */
   pager?: App["pager"];
   /** How many lines such a file takes before the disk is full. */
   linesOfRoom?: number;
-  /** The texts that were added to files; unless given, the disk is full. */
+  /** The texts that were added to files (default: the disk is full). */
   appended?: (readonly [path: string, text: string])[];
-  /** The files that were created; unless given, the disk is full. */
+  /** The files that were created (default: the disk is full). */
   created?: Map<string, string>;
   /** The files of proposals. */
   proposals?: Map<string, string>;
@@ -78,16 +78,16 @@ export interface World {
   stdoutFault?: Error;
   /** The same of stderr. */
   stderrFault?: Error;
-  /** Answers to prompts, in their order. */
+  /** What the user enters at prompts, in order. */
   answers?: readonly ScriptedAnswer[];
   /** The keys that are typed (default: `q` at once). */
   keyboard?: Keyboard;
   /** What stops the process at Ctrl-Z (default: nothing). */
   jobs?: JobControl;
-  /** What a person does in their editor, each time it is opened. */
+  /** The user's edits, one each time the editor is opened. */
   edits?: readonly ScriptedEdit[];
   interrupt?: AbortSignal;
-  /** The bytes that the heap may take; 4 GiB unless given. */
+  /** The bytes that the heap may take (default: 4 GiB). */
   heapLimit?: number;
   /** What asks the served embedded server, and ends. */
   serve?: App["serve"];

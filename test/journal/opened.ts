@@ -15,7 +15,6 @@ interface Options {
   surroundings?: Surroundings;
 }
 
-/** A journal in a folder of its own, and what is in it. */
 export function opened(path = join(temporaryFolder(), "journal"), options: Options = {}) {
   const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
   const notes: string[] = [];
@@ -46,7 +45,7 @@ export async function all(journal: Journal, since?: number): Promise<Entry[]> {
   return entries;
 }
 
-/** Appends one after the other, each in a batch of its own. */
+/** Appends entries one after the other, each in a separate batch. */
 export async function appendEach(journal: Journal, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) await journal.append(entry);
 }

@@ -11,8 +11,8 @@ const CHANGING_OR_CALLING = new Set([
 ]);
 
 /**
- * Returns what files keep at module level between two calls: `let`, empty containers, whatever a function changes, regular expressions
- * that remember a place, and results of functions that remember something. What changes only while a file is loaded is no state.
+ * Returns the state that files keep at module level between two calls: `let`, empty containers, whatever a function changes, regular
+ * expressions with `lastIndex`, and results of functions that remember something. Changes while a file is loaded don't count.
  */
 export function stateIn(sources: readonly Parsed[]): string[] {
   const checker = checkerOf(sources);

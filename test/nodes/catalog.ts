@@ -361,7 +361,7 @@ export const CATALOG: readonly Row[] = [
       const other = await startOther(served);
       const { id } = await served.send(...pay);
       await served.mine(3);
-      // The other node goes on without the payment: its blocks have other hashes.
+      // The other node continues without the payment: its blocks have other hashes.
       for (let block = 0; block < 3; block++) await other.call("evm_mine");
       const both = await alternating([served.node.url, other.url]);
       await expectNoFalseWord(served, id, both.url);

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** A real node in a process of its own, on a free port of this machine. */
+/** A real node in a separate process, on a free port of this machine. */
 export interface RealNode {
   url: string;
   version: string;
@@ -16,7 +16,7 @@ export interface RealNode {
   stop(): Promise<void>;
 }
 
-/** What only a node does that a test directs: blocks, fees, and accounts that are set; blocks that are taken back. */
+/** What only a directed node does: set blocks, fees, and accounts; undo blocks. */
 export type Direction = "blocks" | "reorganizations";
 
 /** How a chain differs from the usual one: when it begins, in seconds since 1970, and its ID. */

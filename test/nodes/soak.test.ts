@@ -47,7 +47,7 @@ async function openLossyProxy(origin: string, next: () => number): Promise<strin
 const receiver = (row: number) => `0x5200000000000000${row.toString(16).padStart(24, "0")}`;
 const value = (row: number) => 1_000 + row;
 
-/** Drops a transaction of the pool, or takes back up to three blocks, now and then. */
+/** Drops a transaction of the pool, or undoes up to three blocks, now and then. */
 function troubled(served: Served, next: () => number): () => Promise<void> {
   return async () => {
     const luck = next();

@@ -88,7 +88,6 @@ describe("a response with a transaction that existed before the request is not b
     expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
     expect(ran.stderr).toContain("the relayer had it before");
     expect(ran.stderr).not.toContain("not compared");
-    // A payment of its own is told from it.
     expect(await world.run(PAY, { journal })).toMatchObject({ exitCode: 0 });
   });
 

@@ -23,13 +23,12 @@ const HEIGHT = 2_000;
 const MINED = `0x${"a".repeat(64)}`;
 const FROM = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
-/** What a user says became of a request whose response was lost; one that was certainly not sent is sent again. */
+/** What a user says became of a request whose response was lost. A request that certainly was not sent is retried. */
 type Answer = { sent: string } | "unknown" | "not sent";
 
 /** What the service and the journal show besides a lost request. */
 interface Scene {
   records: readonly JsonObject[];
-  /** Entries of the journal from before the request, and from after it. */
   before?: readonly Entry[];
   after?: readonly Entry[];
   /** Headers of the list. */
@@ -157,7 +156,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Transactions of the chain: one that does what a request does, and one that does something else. */
+/** Transactions of the chain: a match for a request, and another one. */
 const alike = ({ body }: Intent, minutes: number, more: Partial<Mined> = {}) => {
   const { to, value, gas_limit } = body as { to: string; value: bigint; gas_limit: number };
   return { hash: MINED, to, value: BigInt(value), gas: Number(gas_limit), block: blockAfter(minutes), ...more };

@@ -51,7 +51,7 @@ describe("plain lines for a screen reader", () => {
         (name) => name.endsWith(".ts") && /\bACCESSIBLE|_ACCESSIBLE/.test(readFileSync(join(source, name), "utf8")),
       )
       .sort();
-    // The others are the list of variables, the help of a command that names one, and what a tour leaves in the environment.
+    // The others are the list of variables, a command's help, and what a tour leaves in the environment.
     const others = ["commands/relayers/edit/edit.ts", "config/variables.ts", "main.ts"];
     expect(reading).toEqual([...others, "terminal/capabilities.ts"]);
   });

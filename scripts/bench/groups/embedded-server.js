@@ -6,7 +6,7 @@ import { costRatio, secondsEach, speedRatio } from "../statistics.js";
 const LISTENING =
   'exec 5< <(exec node "$PROGRAM" serve --quiet --seed fleet:1000000 --token-file "$TOKEN_FILE") && read -ru 5 && kill -KILL $! && { wait $!; [ $? -eq 137 ]; }';
 
-/** How soon the embedded server listens, and how fast it answers, beside what node:http can do; the client is on the same cores. */
+/** Compares how soon the embedded server listens, and how fast it responds, with node:http. The client uses the same cores. */
 export async function embeddedServer(world) {
   const { listRequests, shortRounds, repeat, longRounds } = world.plan;
   const server = await serve(world, "--quiet", "--seed", "fleet:1000000");

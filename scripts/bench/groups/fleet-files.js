@@ -16,7 +16,7 @@ const COMPARE_NAMES =
   `jq -r --slurpfile file "$CONFIG" '($file[0].relayers | map({(.id): .name}) | add) as $wanted | ` +
   ".data[] | select(.name != $wanted[.id]) | .id'";
 
-/** What it takes to compare a whole fleet with a file, beside a script that compares one field of each relayer. */
+/** Compares a whole fleet with a file. The peer is a script that compares one field of each relayer. */
 export async function fleetFiles(world) {
   const server = await serve(world, "--quiet", "--seed", `fleet:${RELAYERS}`);
   const config = join(world.folder, "config.json");
@@ -44,7 +44,7 @@ export async function fleetFiles(world) {
   };
 }
 
-/** Relayers alone: those of this fleet use signers that it does not have. JSON.parse would round their amounts. */
+/** Leaves out everything but relayers, whose signers are not in this fleet. JSON.parse would round their amounts. */
 function withNewNames(text) {
   let changed = 0;
   const relayers = text.slice(text.indexOf('  "relayers": ['));

@@ -7,7 +7,7 @@ import { interleaved } from "../rounds.js";
 import { timed } from "../shell.js";
 import { costRatio } from "../statistics.js";
 
-/** What the packed package weighs once it is installed, and how long that takes beside a library of about its size. */
+/** Measures the size of the installed package and its installation time, next to a library of about its size. */
 export async function install(world) {
   const env = { ...npmEnvironment(world), PACKED: join(world.folder, "packed"), TARGETS: world.folder };
   delete env.NODE_EXTRA_CA_CERTS;

@@ -12,7 +12,7 @@ import { count } from "../words.js";
 
 const PER_SECOND = 200;
 const BURST = 300;
-/** So few payments that their memory is that of the program. */
+/** With so few payments, the memory is the program's. */
 const FEW = 1_000;
 
 /** Measures a file of payments: time if the service limits the rate, memory, and time compared with a script that sends one after the other. */

@@ -34,7 +34,7 @@ export async function rateLimit(world) {
   };
 }
 
-/** How long each round took, with the status of every request; each on a server of its own, whose allowance is whole. */
+/** Returns the time of each round, and the status of every request. Each round starts a server with a full allowance. */
 async function limitedTimes(world, size) {
   const times = [];
   for (let round = 1; round <= world.plan.limitedRounds; round++) {

@@ -5,7 +5,7 @@ import { count } from "../words.js";
 
 const CONCURRENCY = [1, 8, 16, 64];
 
-/** How many requests a whole fleet takes, however many are under way at once. */
+/** Counts the requests that a whole fleet takes, at several concurrencies. */
 export async function requests(world) {
   const { fleet } = world.plan;
   const pages = fleet / 1000;

@@ -4,7 +4,7 @@ import { interleaved } from "../rounds.js";
 import { listen, receiveBare } from "../server.js";
 import { speedRatio } from "../statistics.js";
 
-/** How fast deliveries are received, beside what node:http can do; the sender is on the same cores. */
+/** Measures how fast deliveries are received, compared to node:http. The sender uses the same cores. */
 export async function webhooks(world) {
   const { longRounds } = world.plan;
   // The sender signs all of them first, which both times include: the more there are, the less of the time that is.

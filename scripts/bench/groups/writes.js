@@ -8,7 +8,7 @@ import { count } from "../words.js";
 const CONCURRENCY = 16;
 const LATENCY = { time: "20ms", concurrency: 64 };
 
-/** What many changes cost, beside a script that does nothing but the PATCHes, and beside a process for each. */
+/** Measures many changes, next to a script that only sends the PATCHes, and to a process for each. */
 export async function writes(world) {
   const { patches, peerPatches } = world.plan;
   const bare = { line: `node "$SCRIPTS/patch-all.js" ${CONCURRENCY}`, items: patches };
@@ -24,7 +24,7 @@ export async function writes(world) {
   };
 }
 
-/** The same where every answer takes its time: what counts is how much of it is waited for at once. */
+/** Measures the same with slow responses, where only concurrency counts. */
 export async function writesWithLatency(world) {
   const { patches, peerPatches } = world.plan;
   const { time, concurrency } = LATENCY;

@@ -19,8 +19,8 @@ const CLOSE = 5;
 const MOST_TRIES = 2;
 
 /**
- * Returns the base fee at a time, in wei per gas: that of a block close to it, found by the average time between
- * blocks. Undefined if no node can be asked, or if its blocks are too irregular.
+ * Returns the base fee at a time, in wei per gas: the fee of a close block, found by the average time between blocks.
+ * Undefined if no node can be asked, or if its blocks are too irregular.
  * @param time milliseconds since 1970
  * @param now the same
  */
@@ -57,7 +57,7 @@ export interface ForeseenBump {
   relayerId: string;
   record: Transaction;
   request: BumpRequest;
-  /** What was asked of `predict`, so that it can be asked again with another cap. */
+  /** The arguments of `predict`, to predict again with another cap. */
   question: ReplacementQuestion;
   prediction: Prediction;
   surroundings: Surroundings;

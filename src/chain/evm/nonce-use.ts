@@ -36,7 +36,7 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
   return await findIn(node, slot, blocks.value);
 }
 
-/** Returns whether the node's pool holds an unused nonce's transaction; behind a gap it may not show it: a fault. */
+/** Returns whether the node's pool holds an unused nonce's transaction; after a gap it may not show it: a fault. */
 export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
   const pending = await readNonce(node, from, "pending");
   if ("fault" in pending) return pending;

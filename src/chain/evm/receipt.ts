@@ -56,9 +56,9 @@ export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | un
 }
 
 /**
- * Reads the receipt of a hash; null if it is not mined. A receipt for another hash, or from another block than the
- * transaction's or than the chain's with this number, is not believed: a reorganization may have replaced its block.
- * @param blockHash that of the chain's block, if it was read
+ * Reads the receipt of a hash; null if it is not mined. A receipt for another hash, or from a block that is not the
+ * transaction's or the chain's with this number, is not believed: a reorganization may have replaced its block.
+ * @param blockHash of the chain's block, if it was read
  */
 export async function readReceipt(
   node: ChainNode,

@@ -7,7 +7,7 @@ import type { FollowEnd } from "./goal.ts";
 export interface Target {
   relayerId: string;
   id: string;
-  /** Its records so far, oldest first, e.g. from before and after a replacement. */
+  /** Its records so far, oldest first, e.g. before and after a replacement. */
   records?: readonly Transaction[] | undefined;
   isGone?: boolean;
   /** Further hashes of it, newest first. */

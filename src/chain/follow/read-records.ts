@@ -16,8 +16,8 @@ export interface RecordReads {
 }
 
 /**
- * Reads the newest records of transactions of one relayer. What fails for now is kept as trouble; a record that is not
- * found is a miss if the transaction is known, from before or from elsewhere: services delete final records (facts 5.1).
+ * Reads the newest records of transactions of one relayer. A temporary failure is kept as trouble. A missing record is
+ * a miss if the transaction is known from elsewhere: services delete final records (facts 5.1).
  * @throws RelayctlError if a read fails for good, or if a transaction is not known anywhere
  */
 export async function readRecords(reads: RecordReads, relayerId: string, all: readonly Followed[]): Promise<void> {

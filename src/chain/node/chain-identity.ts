@@ -36,7 +36,7 @@ function quoted(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value !== "" && value.length <= LONGEST ? `'${value}'` : undefined;
 }
 
-/** Returns a node that checks its chain ID before the first request. @param chainId that of the network */
+/** Returns a node that checks its chain ID before the first request. @param chainId of the network */
 export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   let refused: Promise<NodeFault | undefined> | undefined;
   return {
@@ -54,7 +54,7 @@ export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   };
 }
 
-/** Returns why a node is not believed: its chain ID cannot be read, or is not that of the network. One call. */
+/** Returns why a node is not believed: its chain ID can't be read, or is not the network's. One call. */
 export async function readRefusal(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
   const found = await read(node, "eth_chainId", [], quantity);
   if ("fault" in found) return found.fault;

@@ -5,7 +5,7 @@ import type { NodeFault, NodeFaultKind } from "./node.ts";
 import { VM_FAILED } from "./revert.ts";
 
 const REVERTED = 3;
-/** JSON-RPC's own code, and that of EIP-1474, which Hardhat sends (facts 18.4). */
+/** The codes of JSON-RPC and of EIP-1474, which Hardhat sends (facts 18.4). */
 const NO_METHOD: readonly number[] = [-32_601, -32_004];
 /** A provider's code for too many requests. */
 const TOO_MANY = -32_005;

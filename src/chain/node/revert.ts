@@ -19,7 +19,7 @@ const WORDS = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?rev
 /** How nodes start the words for an execution that ends without a revert: out of gas, or code that cannot run. */
 const HALT =
   /^(?:EVM error:? ?|VM [^:]{0,80}: ?)?(?:out of gas|OutOfGas|invalid opcode|InvalidFEOpcode|OpcodeNotFound|BadInstruction|stack ?(?:under|over)flow|invalid jump|InvalidJump|write protection|gas uint64 overflow|return data out of bounds)\b/i;
-/** The bytes alone, or after a word: `Reverted 0x…`. */
+/** Only the bytes, or the bytes after a word: `Reverted 0x…`. */
 const DATA = /^(?:revert(?:ed)? )?(0x[0-9a-f]*)$/i;
 /** The most digits that are kept of the bytes. */
 const MOST_DIGITS = 2 * 2 ** 16;

@@ -71,7 +71,7 @@ function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
 }
 
 const MAX_BYTES = 8 * 2 ** 20;
-/** The shortest part of a path or query that is hidden in the words of a node: a shorter one only names the resource. */
+/** The shortest part of a path or query that is hidden in a node's error message: a shorter part is not a secret. */
 const SHORTEST_HIDDEN = 6;
 
 export interface UrlNodeOptions {

@@ -273,7 +273,7 @@ function laterFindings(
   ];
 }
 
-/** A nonce that the node's pool holds is not a gap, whatever the records show; nor is one that may be mined. */
+/** A nonce that the node's pool holds, or that may be mined, is not a gap, whatever the records show. */
 function isGap(chain: QueueEvidence["chain"], nonce: bigint): boolean {
   return chain?.delay === undefined && (chain?.pooled === undefined || nonce >= chain.pooled);
 }

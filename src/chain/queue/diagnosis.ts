@@ -23,7 +23,7 @@ export interface QueueEvidence {
   isUndescribed?: boolean | undefined;
   /** Set for the demo, which prices a bump like the real service. */
   isDemo?: boolean | undefined;
-  /** The speed of a bump (default: `fastest`, or the fastest one that works). */
+  /** The speed of a bump (default: `fastest`, or the fastest speed that works). */
   speed?: Speed | undefined;
   /** Milliseconds since 1970. */
   now: number;

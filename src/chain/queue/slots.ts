@@ -54,7 +54,7 @@ function byNonce(one: Transaction, other: Transaction): number {
 
 const MOST_GAPS = 20;
 
-/** Returns the nonces from the first one on that no open record has, below the highest one that is assigned. */
+/** Returns the nonces from the first one on that no open record has, below the highest assigned nonce. */
 export function gapsIn({ open }: Slots, first: bigint, counter: bigint | undefined): bigint[] {
   const taken = new Set(open.map((record) => nonceOf(record)));
   const last = open.length === 0 ? undefined : nonceOf(open[open.length - 1] as Transaction);
@@ -78,7 +78,7 @@ export function findHead(
   return first && { nonce: undefined, record: first };
 }
 
-/** Returns the record with a nonce; of several, one that was signed, since only that can be mined (facts 16.3). */
+/** Returns the record with a nonce; of several, a signed record, since only that can be mined (facts 16.3). */
 function newestWith(open: readonly Transaction[], nonce: bigint | undefined): Transaction | undefined {
   const found = open.filter((record) => nonceOf(record) === nonce);
   return found.findLast(({ hash }) => typeof hash === "string" && hash !== "") ?? found.at(-1);

@@ -65,7 +65,7 @@ function placeIn(
 ): {
   code: StuckCode;
   why: string;
-  /** The nonce that it waits for; null for the one that holds up the others. */
+  /** The nonce that it waits for; null for the transaction that holds up the others. */
   waits_for: string | null;
   /** How many transactions wait for it. */
   blocks: number;
@@ -86,7 +86,7 @@ function placeIn(
     why: waitingWords(diagnosis),
     waits_for: waitsFor,
     blocks: 0,
-    // A gap has no row of its own.
+    // A gap has no row.
     next: head?.record ? null : next,
   };
 }

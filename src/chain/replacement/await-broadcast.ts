@@ -15,7 +15,7 @@ interface Round {
   record: Transaction;
   /** What the node holds under the record's hash: null if it does not know the hash; undefined if it was not asked. */
   own: ChainTransaction | null | undefined;
-  /** What the node holds under the hash from before the request. */
+  /** What the node holds under the hash that preceded the request. */
   old: ChainTransaction | null | undefined;
   why: string[];
   wasLimited: boolean;
@@ -23,13 +23,13 @@ interface Round {
   mayRespond: boolean;
 }
 
-/** Faults that pass: a later round may learn what the record alone cannot show. */
+/** Temporary faults: a later round may learn what the record can't show. */
 const PASSING: readonly NodeFaultKind[] = ["unreachable", "limited", "unreadable"];
 
 /**
  * Waits, for at most 15 seconds, until it is known whether an accepted replacement or cancellation is broadcast: until
- * the record's hash is neither the one from before nor the one of the response, and the node knows it, or until the
- * node knows the response's (facts 15.1, 16.2). Each round reads the record and asks the node at most twice.
+ * the record's hash is neither the previous hash nor the response's, and the node knows it, or until the node knows the
+ * response's (facts 15.1, 16.2). Each round reads the record and asks the node at most twice.
  * @throws RelayctlError interrupted
  */
 export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
@@ -124,7 +124,7 @@ function atTheEnd(accepted: Accepted, round: Round): Broadcast {
   return { state: "unknown", record, why };
 }
 
-/** Returns whether a hash is from before the request; the record keeps it until a cancellation is sent (facts 5.5). */
+/** Returns whether a hash precedes the request; the record keeps it until a cancellation is sent (facts 5.5). */
 function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
   const known = [before.hash, ...hashes].map((each) => hashOf(each));
   return known.includes(hashOf(hash as string | null));
@@ -138,7 +138,7 @@ function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacl
   return capObstacle(response, cap);
 }
 
-/** Returns why a node refuses a version next to the one that waits there (facts 15.2, 15.3). */
+/** Returns why a node refuses a version next to the version that waits there (facts 15.2, 15.3). */
 function underpriced(market: Fees, old: ChainTransaction): Obstacle | undefined {
   const waiting = feesInPool(old);
   const needed = waiting && raised(waiting);

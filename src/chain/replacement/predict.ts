@@ -44,7 +44,7 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
   // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2), unless the node refused it.
   const isRefused = baseFee !== undefined && mostPerGas(old) < baseFee;
   if (statusOf(record) === "sent" && !isRefused) return { response, broadcast: undefined };
-  // It could not be signed before, so the requested version is the one that is sent (facts 16.2, 16.3).
+  // It could not be signed before, so the requested version is sent (facts 16.2, 16.3).
   if (statusOf(record) === "pending")
     return { response, broadcast: response, obstacle: belowBaseFee(question, response) };
   const least = raised(response);

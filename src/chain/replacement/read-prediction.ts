@@ -30,8 +30,8 @@ export interface PredictionRead {
 
 /**
  * Reads what a prediction depends on, and predicts. Sends at most three requests to the node: for the market, for the
- * version that waits on a network without raised prices, and for the balance unless something else is an obstacle, or
- * the new version costs no more than the one that the node accepted. A node that does not respond is no obstacle.
+ * waiting version on a network without raised prices, and for the balance, unless something else is an obstacle or the
+ * new version costs no more than the version that the node accepted. A node that does not respond is not an obstacle.
  */
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;

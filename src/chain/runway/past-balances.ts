@@ -12,7 +12,7 @@ export interface PastBalances {
 }
 
 const DAY = 24 * 3_600_000;
-/** The blocks whose state every node has: most are no archives. */
+/** The blocks whose state every node has: few are archives. */
 const PRUNED_DEPTH = 120n;
 
 /**

@@ -22,9 +22,9 @@ export interface CallContext {
 }
 
 /**
- * Simulates the call of a transaction after the newest block. One that reverts is simulated again in front of what
- * could change that: after the sender's pending transactions, and without its gas limit. A replacement is never
- * simulated after the pending transactions, since the earlier version is one of them.
+ * Simulates the call of a transaction after the newest block. If it reverts, simulates it again in front of what could
+ * change that: after the sender's pending transactions, and without its gas limit. A replacement is never simulated
+ * after the pending transactions, since they include the earlier version.
  */
 export async function foreseeCall(
   node: ChainNode,

@@ -34,12 +34,12 @@ function simulatedIn(found: JsonObject): Ran | undefined {
   if (data === undefined || (status !== 0n && status !== 1n)) return undefined;
   if (status === 1n) return { isReverted: false, data, ...gasIn(found) };
   const error = isJsonObject(found.error) ? found.error : {};
-  // geth shows the bytes in the error alone.
+  // geth only shows the bytes in the error.
   const reason = data === "0x" ? (getData(error.data) ?? data) : data;
   return { isReverted: true, data: reason, ...gasIn(found), ...messageIn(error.message) };
 }
 
-/** Asks with `debug_traceCall`, for the outermost call alone. */
+/** Asks with `debug_traceCall`, for the outermost call only. */
 const byTrace: Way = async (node, call, at) => {
   const tracer = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   return await read(node, "debug_traceCall", [callObject(call), at, tracer], (frame) => {

@@ -10,7 +10,7 @@ type Finding = Omit<Verdict, "missing">;
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
 
-/** Returns the verdict from records alone. A record that may be wrong leaves it pending (facts 13, 15, 16). */
+/** Returns the verdict from records only. A record that may be wrong leaves it pending (facts 13, 15, 16). */
 export function verdictByRecord(evidence: Evidence): Finding {
   const newest = newestOf(evidence);
   const stage = STAGES[statusOf(newest)] ?? "signed";
@@ -43,7 +43,7 @@ function confirmed(evidence: Evidence, found: Make): Finding {
   const wanted = wantedOf(evidence);
   const remembered = rememberedVersion(evidence);
   if (remembered && isOther(remembered, newest)) {
-    // The record shows a hash from before its newest version (facts 13.2, 16.1).
+    // The record shows a hash that precedes its newest version (facts 13.2, 16.1).
     return wanted.kind === "cancellation"
       ? found("cancel_too_late", "the record has the hash of the original, which was mined")
       : found("earlier_version", "the record has the hash of an earlier version, which was mined");

@@ -80,7 +80,7 @@ export function isDeep({ transaction, block, hasReceipt }: MinedVersion, evidenc
 
 function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence): boolean {
   if (wanted.kind !== "version") return isNoopVersion(transaction, transaction.from);
-  // A record without a value shows its hash alone.
+  // A record without a value only shows its hash.
   if (!wanted.version) return transaction.hash === newestOf(evidence).hash?.toLowerCase();
   return isSameVersion(transaction, wanted.version);
 }

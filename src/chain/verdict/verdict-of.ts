@@ -22,7 +22,7 @@ function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
   return { verdict: "pending", why: `${chain.delay}; what it does not show may be mined`, stage };
 }
 
-/** Returns the verdict if a node that is not behind shows nothing mined. */
+/** Returns the verdict if a node that does not lag shows nothing mined. */
 function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
   const newest = newestOf(evidence);
   const waiting = waitingIn(evidence, chain);
@@ -141,8 +141,8 @@ function seenWaiting({ hash, to, value, data, block }: ChainTransaction): SeenVe
 }
 
 /**
- * Returns what became of a transaction, from all that is known about it. The record alone may be wrong: it may show a
- * version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3).
+ * Returns what became of a transaction, from all evidence. Its record may be wrong: it may show a version that was not
+ * mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3).
  */
 export function verdictOf(evidence: Evidence): Verdict {
   const { chain } = evidence;
@@ -195,8 +195,8 @@ function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
 }
 
 /**
- * Returns why the version that a record shows will never be broadcast (facts 15.1, 15.2, 15.3). Its hash alone does not
- * show it: the hash in the response to a replacement is hardly ever sent (facts 16.2).
+ * Returns why the version that a record shows will never be broadcast (facts 15.1, 15.2, 15.3). Its hash doesn't prove
+ * anything: the hash in the response to a replacement is rarely sent (facts 16.2).
  */
 function neverBroadcast(
   evidence: Evidence,

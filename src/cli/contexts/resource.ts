@@ -62,7 +62,7 @@ function drawnByContext(sources: readonly ResourceInContext[], first: ResourceVi
   };
 }
 
-/** Returns a column that every context may fill; one that only some of them have is empty in the others. */
+/** Returns a column that every context may fill. A column that only some contexts have is empty in the others. */
 function findColumn(header: string, views: ReadonlyMap<string, ResourceView>): TableColumn<JsonObject> | undefined {
   const columns = new Map(
     [...views].flatMap(([name, { table }]) =>

@@ -192,7 +192,7 @@ export function countTogether({ count }: Pick<Call, "count">): () => Call["count
         open.add(counts);
       }
       const [first] = all;
-      // The counts go on, so that they are added up when they are drawn.
+      // The counts keep changing, so they are added up when they are drawn.
       const sum = first && {
         ...first,
         get of() {

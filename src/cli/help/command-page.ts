@@ -44,7 +44,7 @@ function listShort({ exitCodes, flags }: CommandFacts): Fact[] {
   ];
 }
 
-/** Builds the help page of a noun: its verbs, and three examples. @param bare the verb of the noun alone */
+/** Builds the help page of a noun: its verbs, and three examples. @param bare the verb of the noun without a verb */
 export function groupPage(
   command: CommandSyntax,
   verbs: readonly (readonly [verb: string, facts: Pick<CommandFacts, "args" | "summary" | "examples">])[],

@@ -41,7 +41,7 @@ const WORDS: Record<Sends, Ends> = {
   deliveries: { ...LOCAL, network: "receiver not reached" },
 };
 
-/** Returns the exit codes of a command, except those of every command: a bug, a full disk, a signal. */
+/** Returns the exit codes of a command, without the codes that all commands share: a bug, a full disk, a signal. */
 export function exitCodesOf({ sends, args = [], ends, contexts }: AnyCommand): ExitCode[] {
   const nouns = args.flatMap(({ noun }) => noun ?? []);
   const missing: Ends = nouns.length > 0 ? { not_found: `${nouns.join(" or ")} not found` } : {};

@@ -19,8 +19,8 @@ export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 
 }
 
 /**
- * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, `stuck` is `tx stuck`, and a noun alone may stand for one of its verbs, as
- * in `history --since 24h`. Before its verb, a noun may have common flags only.
+ * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, `stuck` is `tx stuck`, and a noun without a verb may stand for one of its
+ * verbs, as in `history --since 24h`. Before its verb, a noun may only have common flags.
  */
 export async function withFullWords(...typed: Parameters<typeof withNames>): Promise<readonly string[]> {
   return withMoved(await withNames(...typed), typed[1]);
@@ -151,7 +151,7 @@ export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
 }
 
 /**
- * Returns the words for commander: an unknown noun stands alone, so that it is reported before its flags, and
+ * Returns the words for commander. An unknown noun has no words after it, so that it is reported before its flags, and
  * `--sort -name` is one word, since `-n` would be read as a common flag.
  */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {

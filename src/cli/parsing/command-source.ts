@@ -6,7 +6,7 @@ import type { CommandFacts } from "../help/command-facts.ts";
 /** Where the commands of a line come from: their sources, or what the build wrote down about them. */
 export interface CommandSource {
   verbsOf(noun: string): Promise<readonly string[]>;
-  /** Returns the verbs of a noun, the typed one with its flags, or all of them if there is no such verb; or the noun itself, if it is a command. */
+  /** Returns the verbs of a noun: the typed verb with its flags, or all of them if it is unknown; or the noun itself, if it is a command. */
   load(noun: string, verb: string | undefined): Promise<readonly NamedCommand[]>;
 }
 

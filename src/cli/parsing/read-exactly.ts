@@ -68,7 +68,7 @@ function takeWord({ open, unknown, operands }: Left, word: string, add: (flag: F
   else (unknown.length > 0 ? unknown : operands).push(word);
 }
 
-/** Adds flags in their order, up to one that stops; the last one may have its value in the next word. */
+/** Adds flags in their order, up to a flag that stops; the last flag may have its value in the next word. */
 function take(left: Left, taken: Taken, words: Iterator<string>, add: (flag: Flag, value?: string) => void): void {
   left.open = undefined;
   for (const { flag, value } of taken.found) {

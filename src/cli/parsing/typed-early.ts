@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { ColorChoice } from "../../terminal/capabilities.ts";
 
-/** What is read from the words alone, since an error may be that they cannot be parsed. */
+/** Read from the words without parsing, since an error may be that they can't be parsed. */
 
 export function wantsJson({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;

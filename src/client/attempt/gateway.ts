@@ -5,7 +5,7 @@ import { looksLikeHtml, oneLine } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & { text: string; json?: JsonValue; envelope?: object };
 
-/** Matches what names a page or an address at which people sign in, or are turned away. */
+/** Matches a page or an address at which users sign in, or are turned away. */
 const SIGN_IN =
   /log[-_ ]?(?:in|on)\b|sign(?:ing)?[-_ ]?(?:in|on)\b|\bsso\b|oauth|openid|oidc|saml|\bidp\b|authenti|authoriz|cloudflareaccess|cdn-cgi\/access|single sign/i;
 const TURNED_AWAY = /password|access denied|forbidden|unauthori[sz]ed|credential|captcha|session (?:has )?expired/i;

@@ -96,7 +96,7 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
 const LEAST_OUTLINED = 65_536;
 
 /**
- * Validates a complete response: the envelope decides, not the status alone (promises 4.3).
+ * Validates a complete response: the envelope decides along with the status (promises 4.3).
  * @param mostValues the maximum number of JSON values in it
  * @param knownKeys the keys of earlier lists of the same kind, which make reading faster
  */
@@ -121,7 +121,7 @@ export function outcomeOfReply(
   return { fault: "lost", why: returnedText(reply), reply };
 }
 
-/** Returns the response of which a list was read. If its memory is lent, that of the items is given back with it. */
+/** Returns the response of a list. If its memory is lent, the items' memory is given back with it. */
 function outlinedReply(wire: WireReply, { release: releaseItems }: ListSuccess): Reply {
   const { release: releaseBody } = wire;
   if (!releaseBody) return { ...wire, text: "" };

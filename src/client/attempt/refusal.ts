@@ -33,7 +33,7 @@ const REDIRECTS: readonly number[] = [301, 302, 307, 308];
 
 /**
  * Returns whether a status is a refusal (promises 4.3); for a write, whether it can mean that nothing was applied. Any
- * other status proves nothing. The transport also verifies that the response came after the request, alone, and over
+ * other status proves nothing. The transport also verifies that only this response came after the request, over
  * HTTP/1.0 or 1.1.
  */
 export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
@@ -67,7 +67,7 @@ const NOUNS: Readonly<Record<string, ListedNoun>> = {
   Signer: "signers",
 };
 
-/** Reads from the words of the service what the refusal is about: the status alone does not show it. */
+/** Reads from the service's words what the refusal is about, since the status does not show it. */
 function findSubject(failure: Failure, words: string): Subject | undefined {
   if (failure !== "conflict") {
     return / not found\b/.test(words) ? { kind: "missing", noun: NOUNS[/^\w+/.exec(words)?.[0] ?? ""] } : undefined;

@@ -217,8 +217,8 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
 }
 
 /**
- * Reads again what an instance of the service did not find, since another one behind the same balancer may have it: a route
- * twice, a resource once, and in bulk a route alone. What another one responds instead of a second 404 counts.
+ * Reads again what an instance of the service did not find, since another instance of the same balancer may have it: a
+ * route twice, a resource once, and in bulk only a route. Any response other than a second 404 counts.
  */
 async function sentToAnother(request: ApiRequest, settled: Settled, clientContext: ClientContext): Promise<Settled> {
   const { retries, isPatient = retries > 0, inBulk, remaining, report } = clientContext;

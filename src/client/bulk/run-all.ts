@@ -38,7 +38,7 @@ export interface Run<T> {
   done: Promise<readonly Completed<T>[]>;
 }
 
-/** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
+/** Runs all jobs, several at a time. A failed job doesn't stop the others, unless its failure applies to all. */
 export function runAll<T>(
   jobs: readonly Job<T>[],
   { concurrency, interrupt, endsAll, ended: onEnd, beforeBatch }: RunBounds,

@@ -41,7 +41,7 @@ function createIdStore() {
       for (let at = start; at < end; at++) if (held[from++] !== bytes[at]) return false;
       return held[from] === END;
     },
-    /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
+    /** Returns whether an ID comes after the last added ID, in the order of their bytes. */
     follows(bytes: Uint8Array, start: number, end: number) {
       const held = last.bytes;
       let from = lastStart;

@@ -155,8 +155,8 @@ interface PageRequest {
 const LATER_PAGES = 2;
 
 /**
- * Yields the pages of one list in order. The first page is requested alone: it shows how many there are, and no page
- * past the end may be requested (facts 2). If the service does not count, each page shows whether another follows.
+ * Yields the pages of one list in order. The first page is requested by itself: it shows how many there are, and no
+ * page past the end may be requested (facts 2). If the service does not count, each page shows whether another follows.
  */
 async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest): AsyncGenerator<ListPage, void> {
   clientContext.report({ type: "page", page: 1, of: undefined });
@@ -210,7 +210,7 @@ function quiet<T>(result: Promise<T>): Promise<T> {
 /** Bytes for an item's position in its page. */
 const ITEM = 96;
 
-/** Creates a page budget that allows many small pages or few large ones: a count alone does not limit memory. */
+/** Creates a page budget that allows many small pages or few large ones: a count would not limit memory. */
 export function createPageBudget(
   first: Fetched,
   heapLimit: () => number,
@@ -277,7 +277,7 @@ const IDLE_PAGES = 3;
 /**
  * Yields each page of one pass over the list, with only the items that no pass has seen before. An error says how far
  * the pass got.
- * @param met the IDs of this pass alone; for the first pass, all seen IDs
+ * @param met the IDs of this pass; for the first pass, all seen IDs
  */
 async function* newItems(
   pageRequest: PageRequest & { limits: PaginationLimits },

@@ -52,7 +52,7 @@ function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string }
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
 
-/** Reads the relayer's newest transaction: with a lost response, it may be the one that was sent (facts 2). */
+/** Reads the relayer's newest transaction: with a lost response, it may be the sent transaction (facts 2). */
 async function readNewest(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
   for await (const { items, body } of listPages(
     apiRequest("tx.list", { relayer_id }),

@@ -32,7 +32,7 @@ export async function readBack(
       : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
   let found = await readBackNow(request, clientContext);
   let proof = proofIn(found);
-  // Another instance behind the same balancer may show the write already, or may still have what one does not know.
+  // Another instance of the same balancer may show the write already, or may still have what is missing here.
   if ((found.seen && !proof) || (found.gone && clientContext.inBulk)) {
     found = await readBackNow(request, clientContext);
     proof = proofIn(found);

@@ -19,8 +19,8 @@ export function certificateSecrets(certificate: ClientCertificate | undefined): 
 }
 
 /**
- * Returns the certificates that a service is shown, in PEM, from PKCS#12 too, its own first; undefined where TLS does not
- * show them. Only a handshake shows those that issued it, so one is made in memory.
+ * Returns the certificates that a service is shown, in PEM, even from PKCS#12, the client's first; undefined where TLS
+ * doesn't show them. Only a handshake shows their issuers, so it performs a handshake in memory.
  */
 export async function certificatePem(certificate: ClientCertificate): Promise<string | undefined> {
   const [{ connect, createSecureContext, TLSSocket }, { duplexPair }] = await Promise.all([

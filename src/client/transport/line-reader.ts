@@ -10,7 +10,7 @@ export function createLineReader() {
     isEmpty: () => held === "",
     /**
      * Reads the rest of a line, or all bytes if it does not end in them.
-     * @param start how a line must begin: one that cannot end well is rejected before its end
+     * @param start how a line must begin: a line that can't end well is rejected before its end
      * @throws Error if the line ends in anything but CR and LF, or has other control characters
      */
     take(chunk: Buffer, at: number, start: RegExp) {

@@ -30,8 +30,8 @@ function isUnknownIssuer(error: unknown): boolean {
 }
 
 /**
- * Trusts the user's own certificates alone until `addOthers` is called, since it takes longer to parse all of Node's than
- * to open a connection. Without own certificates, Node's are trusted first.
+ * Trusts only the user's certificates until `addOthers` is called, since parsing all of Node's takes longer than opening
+ * a connection. Without the user's certificates, it trusts Node's first.
  */
 export function createTrustedRoots(
   own: readonly string[],
@@ -88,8 +88,8 @@ export interface Opened {
 interface Opening {
   listens?: boolean;
   /**
-   * Whether all bytes are read into the same memory: then those of a `data` event are valid only during the event, and
-   * the socket cannot be piped or wrapped. Ignored for TLS and through a proxy.
+   * Whether all bytes are read into the same memory. Bytes of a `data` event are then only valid during the event, and
+   * the socket can't be piped or wrapped. Ignored for TLS and through a proxy.
    */
   reusesMemory?: boolean;
 }

@@ -110,7 +110,7 @@ interface Opening {
   leave(signal: AbortSignal): void;
 }
 
-/** Opens a lane, which never retries or redirects. undici's timeouts, which are no deadlines, are off. */
+/** Opens a lane, which never retries or redirects. undici's timeouts aren't deadlines, and are off. */
 function openLane({ options, openSocket }: Shared, opening: Opening) {
   let awaited: AbortSignal | undefined;
   let wire: Wire | undefined;

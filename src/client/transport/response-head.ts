@@ -80,7 +80,7 @@ function byName(fields: readonly Field[]): ReplyHeaders {
   return headers;
 }
 
-/** Removes spaces and tabs alone, unlike `trim`, and in linear time. */
+/** Removes only spaces and tabs, unlike `trim`, and in linear time. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (isBlank(text[start])) start++;

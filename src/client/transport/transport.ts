@@ -14,7 +14,7 @@ export interface AttemptLimits {
   signal: AbortSignal;
   /** Called when the request starts to wait for a connection; returns what is called before bytes are sent. */
   untilSent?(): () => void;
-  /** Returns whether a response belongs to the request. The connection of one that does not is closed. */
+  /** Returns whether a response belongs to the request. If not, its connection is closed. */
   isOwn?(response: WireReply): boolean;
   /** How a refusal is confirmed; absent for a read, since a false refusal of a read does no harm. */
   confirmation?: Confirmation;
@@ -34,7 +34,7 @@ export interface Confirmation {
 
 /**
  * Sends one request once and resolves to the complete response; `doubt` says why a refusal may belong to another
- * request. It never retries or follows a redirect. The embedded server is a transport, and so is a connection to a real
+ * request. It never retries or follows a redirect. The embedded server is a transport, like a connection to a real
  * service.
  * @throws TransportFailure
  */

@@ -8,8 +8,8 @@ interface SentAgain {
 
 /**
  * Checks a transaction and sends it again while no other process on this machine does the same, as far as a journal is
- * kept. The lock is held for a check and one request, never at a question or during a wait; that of a process that died
- * is taken over after seconds. A journal that cannot be written is no reason to leave a transaction stuck.
+ * kept. The lock is held for a check and one request, never at a question or during a wait; a dead process's lock is
+ * taken over after seconds. A journal that can't be written is not a reason to leave a transaction stuck.
  * @throws RelayctlError conflict if another process sends it for longer than ten seconds
  */
 export async function sendAlone<T>(call: Call, { relayerId, id }: SentAgain, send: () => Promise<T>): Promise<T> {

@@ -7,9 +7,10 @@ import { askConsent } from "../consent/consent.ts";
 import { isShown } from "../shown.ts";
 
 /**
- * Returns what the journal lost, to be shown before a question for which the context's name is typed; empty if nothing is
- * missing. A caller that pays, or decides an outcome, because the journal does not contain something asks this first.
- * @param isUsual whether the journal is the one that is kept without `--state`
+ * Returns what the journal lost, to be shown before a question for which the user types the context's name; empty if
+ * nothing is missing. Callers that pay, or decide an outcome, because the journal lacks something have to check this
+ * first.
+ * @param isUsual whether the journal is the one kept without `--state`
  * @throws RelayctlError io unless the flag was typed
  */
 export async function lostLines(call: Call, journal: Journal, isUsual = false): Promise<string[]> {
@@ -31,7 +32,7 @@ export async function lostLines(call: Call, journal: Journal, isUsual = false): 
   }
 }
 
-/** Resolves if the journal lost nothing, or the user goes on without it. @throws RelayctlError io, declined */
+/** Resolves if the journal lost nothing, or the user continues without it. @throws RelayctlError io, declined */
 export async function acceptLostLines(call: Call, journal: Journal, act: string): Promise<void> {
   const risks = await lostLines(call, journal);
   if (risks.length === 0) return;

@@ -8,7 +8,7 @@ export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /**
  * Returns `${SIGNING_KEY:?}`: a shell stops with an error if the variable is unset, so that no partial request is ever
- * sent. fish has no such form: its command begins with `requiring`.
+ * sent. fish lacks this form: its command begins with `requiring`.
  */
 export function shellVariable(name: string, shell?: Shell): string {
   return shell === "fish" ? `$${name}` : `\${${name}:?}`;
@@ -29,8 +29,8 @@ const MARKED = /(?:"\\u0002|\\u0001)([A-Z0-9_]+)(?:\\u0002"|\\u0001)/;
 
 /**
  * Returns the JSON of a body in parts: its secrets, a URL with user info, and every RPC URL with more than a host are
- * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key removes
- * the key and is no secret. Characters that could control a terminal or hide use JSON's own escapes.
+ * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key removes the
+ * key and is not a secret. Characters that could control a terminal or hide use JSON's escapes.
  * @param variableFor returns other names of the variables
  * @param hidden the dotted paths of other members that are variables
  */

@@ -126,7 +126,7 @@ async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) 
   return (await import("../trace.ts")).createTrace(linesWriter(app, common), showsBodies);
 }
 
-/** The nodes are loaded with the first one that is opened. `--demo` overrides them, like every variable. */
+/** The nodes are loaded when the first node is opened. `--demo` overrides them, like every variable. */
 function ownNodes(
   settings: Settings,
   app: App,

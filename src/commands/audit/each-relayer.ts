@@ -89,7 +89,7 @@ async function openNonces(call: Call, relayer: Relayer, { span, url, state }: Au
   return { network, opened: await openAudit({ ...request, network, node: paced(call, node), store, span, now }) };
 }
 
-/** Opens the transactions that a node lists. Its own node is the one that was typed: the variables are for EVM. */
+/** Opens the transactions that a node lists. Only a typed node replaces it: the variables are for EVM. */
 async function openListed(
   call: Call,
   { id, network: name }: Relayer,
@@ -108,7 +108,7 @@ async function openListed(
   return { network, opened: await openListedAudit({ ...request, openHistory, since }) };
 }
 
-/** Keeps what was read in files. One that cannot be used only costs time, which is noted for a folder that was typed. */
+/** Keeps what was read in files. An unusable file only costs time, which is noted for a typed folder. */
 function createStore({ app, say }: Call, account: readonly string[], folder: string | undefined): NonceStore {
   const open = (part: bigint) => app.kept(`nonces-${shortName(account)}-${part}`, folder);
   let isNoted = folder === undefined;

@@ -57,7 +57,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const server = await askServer(call, stored?.server);
   const signedIn = signedOut(config, name, server, common);
   const refuseUnasked = await agreeToWeaken(call, name, stored, signedIn);
-  // A token command may print headers beside the earlier token.
+  // A token command may print headers along with the earlier token.
   const printing = server === shownServer(stored?.server ?? "") ? { ...signedIn, ...credentialsOf(stored) } : signedIn;
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: printing } });
   const home = await from.home?.(server);
@@ -136,7 +136,7 @@ function storedIn({ contexts }: Config, name: string): Context | undefined {
 
 const USUAL_NAME = "default";
 
-/** Asks for the name of a new context beside others: two services must not be confused. @throws RelayctlError usage */
+/** Asks for a new context's name if there are others: two services must not be confused. @throws RelayctlError usage */
 async function chooseName({ app, common, entered }: Call, { contexts }: Config): Promise<string> {
   const isFirst = Object.keys(contexts).length === 0 || Object.hasOwn(contexts, USUAL_NAME);
   const asks = common.server === undefined || common.tokenFile === undefined;

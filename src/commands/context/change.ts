@@ -71,7 +71,7 @@ function changedNodes(before: NodeUrls = {}, change: NodeChange = {}): Record<st
 
 /** The members that are trust in the server, and do not carry over to another. */
 const OF_SERVER = ["token", "headers", "cert", "key", "key_passphrase_file", "allow_http"] as const;
-/** The members that a change merges by rules of their own. */
+/** The members that a change merges by special rules. */
 type Merged = "headers" | "nodes" | "approvers" | "erc20" | keyof Limits;
 type Plain = Omit<Context, "server" | "token" | Merged>;
 

@@ -48,7 +48,7 @@ async function inContext(call: Call, text: string): Promise<Found> {
   return { hits, parts, name: session.name };
 }
 
-/** Searches several services side by side. One that cannot be searched hides no other. @throws RelayctlError interrupted */
+/** Searches several services in parallel. If one fails, the others still count. @throws RelayctlError interrupted */
 async function inContexts(call: Call, names: readonly string[], text: string): Promise<Found> {
   const { interrupt } = call.app;
   const among = { said: new Set<string>() };

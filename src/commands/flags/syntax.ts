@@ -33,7 +33,7 @@ export interface ArgumentSyntax {
   unless?: readonly string[];
   /** Set if the argument before it may be `-`, whose lines then stand for both. */
   unlessStdin?: true;
-  /** Set if the ID of a transaction may stand alone before it: its relayer is then looked up. */
+  /** Set if a transaction's ID may come without its relayer, which is then looked up. */
   unlessFound?: true;
 }
 
@@ -64,7 +64,7 @@ type Typed<D extends Declared, Member> = Extract<D, readonly [Member, unknown]>[
 
 /** What can be typed for a command: its flags and arguments, or the commands below it. @template D its flags so far */
 export class CommandSyntax<D extends Declared = never> {
-  /** A type alone. As the parameter of a method it keeps commands with other flags assignable to each other. */
+  /** Only a type. As the parameter of a method it keeps commands with other flags assignable to each other. */
   declare readonly declared: { add(flag: D): void };
   readonly name: string;
   readonly parent: CommandSyntax | undefined;

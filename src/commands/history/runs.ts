@@ -62,7 +62,7 @@ export async function findRuns(
 
 type ShortRun = (run: string) => string;
 
-/** Returns runs as the lines of a terminal's table. What they changed stands below each where it has no room beside it. */
+/** Returns runs as the lines of a terminal's table. What a run changed is below it if it has no room in its row. */
 export async function runTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
   const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);

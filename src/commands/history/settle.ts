@@ -47,9 +47,9 @@ interface Restoring {
 }
 
 /**
- * Restores a cap that a run left raised, if it still is the raised one: the user agreed to that before it was raised.
- * One that somebody changed in the meantime is left as it is, and so is one that a running command has raised. One that
- * was to stay raised does: the command that restores it is shown, which the run itself did not get to.
+ * Restores a cap that a run left raised, unless somebody changed it in the meantime: the user agreed to that before it
+ * was raised. A cap that a running command has raised, or that was to stay raised, stays: for the latter, the command
+ * that restores it is shown, since the run did not get to show it.
  */
 async function restoreLeftRaised(call: Call, journal: Journal, raised: RaisedCap): Promise<Restoring> {
   const { flags, origin } = await call.session();

@@ -106,7 +106,7 @@ function refused(problems: readonly string[]): JsonObject {
   return toResult({ exit_code: EXIT_CODES.usage, messages: [...problems] });
 }
 
-/** A file's content may be quoted in an error: only those of the working directory are read. */
+/** An error may quote a file's content: only files of the working directory are read. */
 async function filesOutside({ files }: App, { files: paths }: Arguments): Promise<string[]> {
   const typed = Array.isArray(paths) ? (paths as readonly string[]) : [];
   const folder = (await files.real("."))?.replace(/\/$/, "");

@@ -7,7 +7,7 @@ import type { Tool } from "./tools.ts";
 
 export const MAX_LINE_BYTES = 256 * 1024;
 
-/** A line of input, or one that is too long and was skipped. */
+/** A line of input, or a skipped line that is too long. */
 type Line = string | { tooLong: true };
 
 const NEWLINE = 0x0a;
@@ -46,7 +46,7 @@ function decoded(parts: readonly Uint8Array[]): string {
 /** Versions that begin with `initialize`, the newest last. */
 const SESSION_VERSIONS = ["2025-06-18", "2025-11-25"] as const;
 const NEWEST = SESSION_VERSIONS[1];
-/** Versions in which each request stands alone, with its version. */
+/** Versions without sessions, in which each request contains its version. */
 const STATELESS_VERSIONS = ["2026-07-28"] as const;
 
 const META = "io.modelcontextprotocol/";
@@ -151,7 +151,7 @@ const ABOUT = {
     "If a result has next_cursor, call the tool again with it as cursor for the rest.",
 };
 
-/** Returns whether a request stands alone, which then has to be in a version that is known. @throws Refusal */
+/** Returns whether a request is stateless, which requires a known version. @throws Refusal */
 function requireVersion({ _meta: meta }: JsonObject): boolean {
   const requested = isJsonObject(meta) ? meta[`${META}protocolVersion`] : undefined;
   if (!isJsonObject(meta) || requested === undefined) return false;
@@ -167,7 +167,7 @@ function agreedVersion(requested: JsonValue | undefined): string {
   return SESSION_VERSIONS.find((version) => version === requested) ?? NEWEST;
 }
 
-/** Returns a result with what each one has since requests stand alone. */
+/** Returns a result with the members that stateless versions require. */
 function stamped(result: JsonObject, how: boolean | "kept"): JsonObject {
   if (how === false) return result;
   const kept = how === "kept" ? { ttlMs: LASTS, cacheScope: "private" } : {};

@@ -5,7 +5,7 @@ import { shellWord } from "../../shell/shell-words.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import type { Call } from "../command.ts";
 
-/** Returns the token that the embedded server requires: that of `--token-file`, or a generated one. */
+/** Returns the token that the embedded server requires: from `--token-file`, or generated. */
 export async function servedToken({ app, common: { tokenFile } }: Call): Promise<string> {
   if (tokenFile === undefined) {
     const token = `demo-${app.random.uuid().replaceAll("-", "")}`;

@@ -9,7 +9,7 @@ import { commandLine, shellWord } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
 
 export interface TokenHome {
-  /** Stores a token, alone or with headers, and reads it back. @throws RelayctlError auth; then the store is as it was, or the error says more */
+  /** Stores a token, with or without headers, and reads it back. @throws RelayctlError auth: undone, or the error says more */
   put(token: string): Promise<StoredToken>;
 }
 
@@ -33,9 +33,9 @@ export interface HomeRequest {
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
 /**
- * Looks for the store's program, and for an entry that would be replaced. Asks before it replaces one that is not the
- * context's.
- * @throws RelayctlError usage if the program is missing; auth if the store cannot be read; declined
+ * Looks for the store's program, and for an entry that would be replaced. Asks before it replaces another context's
+ * entry.
+ * @throws RelayctlError usage if the program is missing; auth if the store can't be read; declined
  */
 export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };

@@ -65,7 +65,7 @@ interface Following {
   ended: AbortSignal;
 }
 
-/** The links that are kept: those of a page are learned again with each read. */
+/** The links that are kept: a page's links are learned again with each read. */
 const MOST_WORDS = 2_000;
 
 /** Reads what open pages show: transactions again and again, and the rest once, as the commands print it. */
@@ -150,7 +150,7 @@ export interface Show {
   /** Paints the picture again soon, if it differs. */
   changed(): void;
   run(): Promise<void>;
-  /** Gives the terminal to a command, and takes it back after a key. */
+  /** Gives the terminal to a command, and reclaims it after a key. */
   leaveFor(use: () => Promise<void>): Promise<void>;
   whenShown(): Promise<void>;
   /** @param leavesPicture whether the last picture stays readable */
@@ -319,7 +319,7 @@ async function openContexts(call: Call): Promise<Opened[]> {
   return await Promise.all(calls.map(async (own) => ({ own, session: await own.session() })));
 }
 
-/** A context that cannot be read hides no other, but one alone ends the command. */
+/** If one context can't be read, the others are still shown; a single context ends the command. */
 async function readFirst(readers: readonly FleetReader[]): Promise<void> {
   const failures: RelayctlError[] = [];
   await Promise.all(readers.map((reader) => unlessPassing(reader.first, (error) => failures.push(error))));

@@ -169,7 +169,7 @@ const FRAME = 3;
 /** The events that have room next to a list that does not fit. */
 const [LEAST_LOG, MOST_LOG] = [3, 8];
 
-/** Returns how many rows each part has. A page takes those of the events as well. */
+/** Returns how many rows each part has. A page takes the events' rows as well. */
 export function layoutOf({ rows, pages, events, sources }: TopState): Layout {
   const all = Math.max(0, rows - FRAME);
   if (pages.length > 0) return { room: all, log: 0 };

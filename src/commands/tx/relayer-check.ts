@@ -42,8 +42,8 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
 }
 
 /**
- * Refuses first a unit that is neither a well-known coin nor that of the relayer's network: most likely a typo. A dry
- * run only knows the well-known coins.
+ * First refuses a unit that is neither a well-known coin nor the network's: most likely a typo. A dry run only knows
+ * the well-known coins.
  * @throws RelayctlError usage
  */
 export async function refuseUnknownCoin(

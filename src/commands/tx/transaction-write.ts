@@ -38,7 +38,7 @@ interface TransactionWrite<T extends Transaction> {
   readsFirst?: boolean;
   /** What to wait for after the write; absent if the response is enough. */
   wait?: WaitPlan | undefined;
-  /** Sends the transaction, or returns the view of the one that was sent before. */
+  /** Sends the transaction, or returns the view of the earlier transaction. */
   guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
   prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
 }

@@ -226,7 +226,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
 
 /**
  * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is
- * temporary. Ctrl-C is how a watch ends: it is no error.
+ * temporary. Ctrl-C ends a watch without an error.
  */
 export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, typed: Watched<T>): Promise<View> {
   const watched: Watched = typed;
@@ -264,7 +264,7 @@ interface Watching {
   first: Reading;
 }
 
-/** Returns a function that reports what a read found, and what changed since the one before. The first one is no change. */
+/** Returns a function that reports what a read found, and what changed since the previous read. */
 function createReport(
   call: Call,
   watched: Watched,

@@ -45,7 +45,7 @@ export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock
     : event;
 }
 
-/** Sets the members that the transaction has: those of a Solana transaction are fewer. */
+/** Sets the members that the transaction has: a Solana transaction has fewer. */
 function unconfirmed(payload: WebhookEvent["payload"], id: string): WebhookEvent["payload"] {
   const marks: JsonObject = {
     id,

@@ -24,7 +24,7 @@ export function defineKeyFlags(command: CommandSyntax, rule: "" | "; required" =
   );
 }
 
-/** Reads the key that a signature is made with; one that the service would refuse is a problem. */
+/** Reads the key for a signature. A key that the service would refuse is a problem. */
 export async function readKeyToSign(
   call: Pick<Call, "app" | "common">,
   file: string | undefined,

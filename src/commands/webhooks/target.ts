@@ -61,7 +61,7 @@ function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
 function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell): string {
   const own = `authorization: Basic ${shellVariable(CREDENTIALS)}`;
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  // The shell expands the variable alone, never what else a header holds.
+  // The shell only expands the variable, never the rest of a header.
   const expanded = `"authorization: Basic ${shellVariable(CREDENTIALS, shell)}"`;
   const flags = lines.map((line) => `-H ${line === own ? expanded : quoted(line)}`);
   const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";

@@ -79,7 +79,7 @@ function checksOf(key: string | undefined, checksRefusal: boolean): Signing[] {
 
 function signed({ signature, body }: Check, key = ""): ShownDelivery {
   if (signature !== "valid" && signature !== "wrong") return { body, headers: {} };
-  // A signature that only a receiver that verifies it can tell from a valid one.
+  // Only a receiver that verifies the signature can recognize it as invalid.
   return { body, headers: { "x-signature": webhookSignature(signature === "valid" ? key : `${key}, changed`, body) } };
 }
 

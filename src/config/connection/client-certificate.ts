@@ -14,7 +14,7 @@ export interface CertificateFlags {
 /** The files of a client certificate: PEM with its key, or PKCS#12, which has both. */
 export interface ClientCertificateFiles {
   cert: string;
-  /** The file of the key, unless that of the certificate has it. */
+  /** The file of the key, unless the certificate's file has it. */
   key?: string;
   passphraseFile?: string;
 }

@@ -16,7 +16,7 @@ interface TypedOptions {
   proxy?: string;
 }
 
-/** Validates the options of a client. @throws RelayctlError usage, which names each option */
+/** Validates the options of a client. @throws RelayctlError usage with each option */
 export function validateClientOptions(options: TypedOptions): {
   origin: string;
   headers: Headers;
@@ -41,7 +41,7 @@ export function validateClientOptions(options: TypedOptions): {
   return { origin: server.value, ...sent, proxy: proxy?.value };
 }
 
-/** Returns the URL of a node. @throws RelayctlError usage, which names the option */
+/** Returns the URL of a node. @throws RelayctlError usage with the option */
 export function validOption(name: string, value: string, read: (text: string) => string): string {
   const problems: Problem[] = [];
   const found = validated({ value, from: name }, textOption(read), problems);

@@ -45,7 +45,7 @@ const LONGEST_NAME = 60;
 
 type EditorCommand = ReturnType<typeof editorCommand>;
 
-/** Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has. @throws RelayctlError usage */
+/** Returns the user's editor: `$VISUAL`, `$EDITOR`, or an editor of every machine. @throws RelayctlError usage */
 export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = variable(env, name)?.trim();

@@ -2,7 +2,7 @@ import { LATE_SIGNALS } from "../../timing.ts";
 
 /** The terminal of this process, which another program may use for a while. */
 export interface LentTerminal {
-  /** Lends the terminal to another program: Ctrl-C is then meant for that program alone. */
+  /** Lends the terminal to another program: Ctrl-C then only goes to that program. */
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
   isTerminalLent(): boolean;
 }

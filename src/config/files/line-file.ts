@@ -13,7 +13,7 @@ export interface LineFile {
   path: string;
   /** Set if a part of a line that does not fit could not be removed: nothing follows it. */
   readonly isTorn: boolean;
-  /** Passes a line to the system; one that does not fit is removed. @throws RelayctlError io or usage; try further */
+  /** Passes a line to the system, or removes it if it does not fit. @throws RelayctlError io or usage; try further */
   append(line: Masked<string>): Promise<void>;
   /** Closes the file, and removes it, if possible, if it is new and empty. Never fails. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ const ENDING = ".ids";
 /** A retry is typed soon after its run; the journal keeps what was sent. */
 const RUN_FILES = { lifetime: RUN_FILE_LIFETIME, most: 100, grace: RUN_FILE_GRACE };
 
-/** Opens a run's private file in a folder, and removes those of old runs. @param now milliseconds since 1970 */
+/** Opens a run's private file in a folder, and removes old runs' files. @param now milliseconds since 1970 */
 export async function createRunFile(folder: string, run: string, now: number): Promise<LineFile> {
   const path = join(folder, run + ENDING);
   await boundFolder(folder, ENDING, now, RUN_FILES);

@@ -20,7 +20,7 @@ const NEW_FILE = 0o600;
 /**
  * Replaces the text of a user's file, which keeps its mode; a link to it stays. After a kill, or on a full disk, the file has
  * the old text or the new one.
- * @throws RelayctlError conflict if the file no longer has the text from before; usage or io with the path
+ * @throws RelayctlError conflict if the file no longer has the previous text; usage or io with the path
  */
 export async function replaceText(path: string, replacement: Replacement): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { promises } from "node:fs";
 import { codeOf } from "./file-error.ts";
 
-/** What a system answers that cannot sync a folder, or does not let this user open it. */
+/** Error codes of a system that can't sync a folder, or does not let this user open it. */
 const UNABLE: readonly (string | undefined)[] = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM"];
 
 /** Waits until the disk has the names in a folder, if the system can. */

@@ -27,7 +27,7 @@ export function createMachine(env: Environment, platform: string) {
     programs,
     /** Returns whether a program can be started: at a path, or found by its name. */
     canRun: (program: string) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
-    /** Returns whether files can be created in a folder, or in the one that it would be created in. */
+    /** Returns whether files can be created in a folder, or in its parent if it is missing. */
     canWrite,
     /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if none can be seen. */
     changedAt,

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { PROJECT_NAME } from "./project.ts";
 
 /**
- * Returns the path of the nearest project file, from a folder up to the root of its repository or the home folder;
- * without either, its own file alone. Each folder takes one look.
+ * Returns the path of the nearest project file, from a folder up to the root of its repository or the home folder, or
+ * without either, only in that folder.
  */
 export function findProjectPath(start: string, home: string | undefined): string | undefined {
   const below: string[] = [];

@@ -31,7 +31,7 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
   return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
 }
 
-/** Reads the output of a `header_command`: a JSON object of names and values, alone or as its member `headers`. */
+/** Reads the output of a `header_command`: a JSON object of names and values, or one with them as `headers`. */
 export function printedHeaders(output: string): HeadersRead | PrintedProblem {
   const value = tryParseJson(output.replace(/^\uFEFF/, ""));
   if (!isJsonObject(value)) return { rule: "is not a JSON object" };
@@ -42,7 +42,7 @@ export function printedHeaders(output: string): HeadersRead | PrintedProblem {
   return expiresAt === undefined ? { rule: BAD_TIME } : { ...read, expiresAt };
 }
 
-/** Returns what a store keeps, and a `token_command` prints: a token, alone or with headers. */
+/** Returns what a store keeps, and a `token_command` prints: a token, with or without headers. */
 export function credentialsText(token: string, headers: Headers): string {
   return Object.keys(headers).length === 0 ? token : writeJson({ token, headers });
 }

@@ -159,7 +159,7 @@ function searchFor(pieces: readonly string[]): Search {
 
 type Span = readonly [start: number, end: number];
 
-/** Longer hex digits are no part of an address by chance. */
+/** Longer hex digits aren't part of an address by chance. */
 const LONGEST_BY_CHANCE = 32;
 
 /** Returns whether a found secret is in the middle of a number, e.g. of an amount or an address. */

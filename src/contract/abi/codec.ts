@@ -37,7 +37,7 @@ export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Arr
   }
 }
 
-/** A parameter as the library reads it. It has no names: a name could be that of a property that every object has. */
+/** A parameter as the library reads it. It has no names: a name could be a property that every object has. */
 interface LibraryParameter {
   type: string;
   components?: LibraryParameter[];

@@ -65,7 +65,7 @@ class Walk {
     return this.isCanonical ? this.tuple(new Array<AbiType>(count).fill(item), first) : start;
   }
 
-  /** Reads a length, which cannot be above that of the data. */
+  /** Reads a length, which can't be above the data's. */
   private lengthAt(offset: number): number {
     const length = this.wordAt(offset);
     this.demand(length !== undefined && length <= BigInt(this.data.length));

@@ -37,7 +37,7 @@ export function signatureItem(text: string): AbiItem {
 export function readAbi(document: JsonValue): Abi {
   const items = isJsonObject(document) ? document.abi : document;
   if (!Array.isArray(items)) throw new AbiError("is not an ABI: needs a list, or an object with the list as abi");
-  // An ABI that is merged from those of several contracts can have the same function twice.
+  // An ABI that is merged from several contracts can have the same function twice.
   const read = (type: string) => [
     ...new Map(
       items

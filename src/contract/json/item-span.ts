@@ -62,7 +62,7 @@ export class ItemSpan {
     return this.number(FIELDS_START);
   }
 
-  /** Whether the bytes are those of `writeJson` for the item. */
+  /** Whether the bytes equal `writeJson` of the item. */
   get isPlain(): boolean {
     return (this.number(FORM) & PLAIN) !== 0;
   }

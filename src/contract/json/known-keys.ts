@@ -46,7 +46,7 @@ export class KnownKeys {
     return free && free.length >= count ? free : new Int32Array(count);
   }
 
-  /** Takes back the numbers of a list, of which no item is read anymore. */
+  /** Reclaims the numbers of a list, of which no item is read anymore. */
   giveNumbers(numbers: Int32Array): void {
     if (this.freeNumbers.length < MOST_FREE && numbers.length <= MOST_NUMBERS) this.freeNumbers.push(numbers);
   }

@@ -20,7 +20,7 @@ export class StructureScanner extends ByteScanner {
   /** The number of this document, whose samples are compared. */
   protected readonly document: number;
   private valuesLeft: number;
-  /** How many bytes of the key that was found last, and of its value, are those of its sample. */
+  /** How many bytes of the last key, and of its value, match its sample. */
   private equal = 0;
   private keyStart = 0;
 
@@ -126,7 +126,7 @@ export class StructureScanner extends ByteScanner {
     return undefined;
   }
 
-  /** Returns how many bytes from this position are those of an earlier field. */
+  /** Returns how many bytes from this position match an earlier field. */
   private equalTo({ start, length }: FieldSample): number {
     const { at, bytes, view } = this;
     const most = Math.min(length, this.size - at);

@@ -5,7 +5,7 @@ import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts
 /** The texts that mean the coin itself. */
 export const NATIVE: readonly string[] = ["", "native", "XLM"];
 
-/** Returns in the service's words why a text is no Stellar asset (facts 4.3). Empty is the native asset. */
+/** Returns in the service's words why a text isn't a Stellar asset (facts 4.3). Empty is the native asset. */
 export function assetProblem(text: string): string | undefined {
   if (NATIVE.includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
   const [code = "", issuer, ...more] = text.split(":");

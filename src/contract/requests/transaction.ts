@@ -43,7 +43,7 @@ function isGiven(field: unknown): boolean {
   return (field ?? null) !== null;
 }
 
-/** The fields alone, without the rules across them. */
+/** Only the fields, without the rules across them. */
 const stellarTransactionShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
   source_account: optional(stellarAddress("G", "M")),
@@ -128,7 +128,7 @@ const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
 const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
 
-/** The fields alone, without the rules across them. */
+/** Only the fields, without the rules across them. */
 const evmTransactionShape = z.strictObject({
   value,
   to: optional(z.string().check(problemCheck(addressProblem))),

@@ -85,7 +85,7 @@ export const EVENT_WORDS: readonly string[] = [
   "relayer_enabled",
 ];
 
-/** Returns the event that one of the words stands for; a name alone stands for its first payload type. */
+/** Returns the event for a word; a name without a payload type stands for its first payload type. */
 export function eventFor(word: string): CatalogEntry | undefined {
   return WEBHOOK_EVENTS.find(({ event, payloadType }) => event === word || payloadType === word);
 }

@@ -52,7 +52,7 @@ function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found
   ];
 }
 
-/** A relayer without a notification gets the one that most others have. */
+/** A relayer without a notification gets the most common notification. */
 function noNotification({ relayer }: RelayerFacts, place: Place): Found[] {
   if (hasNotification(relayer)) return [];
   const message = "no notification is set: failures go unreported";
@@ -69,8 +69,8 @@ function listFlags(flag: string, value: string): string[] {
 }
 
 /**
- * A mask that was written back cannot be told from a masked URL, unless the service shows other URLs whole: services
- * before v1.4 do for relayers, and every service does for networks (facts 4.4, 8.2).
+ * A mask that was written back looks like a masked URL, unless the service shows other URLs whole: services before v1.4
+ * do for relayers, and every service does for networks (facts 4.4, 8.2).
  */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const own = urlsOf(relayer.custom_rpc_urls);

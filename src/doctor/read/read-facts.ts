@@ -80,13 +80,13 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Prom
   return found;
 }
 
-/** Returns the error of a doctor that could examine nothing: its exit code is that of the failed request. */
+/** Returns the error of a doctor that could examine nothing, with the exit code of the failed request. */
 function createFailure(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
   return found ?? new RelayctlError("network", whyMissing(asked));
 }
 
-/** The list counts too: a service that responds to a health check alone does not work. */
+/** The list counts, too: a service that only responds to a health check does not work. */
 function buildHealth(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
   if ("failure" in list && list.failure.failure !== "auth")
     return { value: `the relayers cannot be listed: ${list.failure.message}` };

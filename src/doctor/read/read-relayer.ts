@@ -49,7 +49,7 @@ const SILENT: readonly NodeFaultKind[] = ["unreachable", "wrong_chain"];
 
 /**
  * Returns a node that asks nothing twice: what belongs to the network is shared between its relayers, and the balance is
- * the one that the service has shown. Once it is silent, it is not asked again.
+ * the service's. Once it is silent, it is not asked again.
  */
 function frugalNode(
   node: ChainNode,

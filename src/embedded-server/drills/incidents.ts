@@ -47,7 +47,7 @@ export function createIncident(name: IncidentName, seed: number, start: number):
 type Begun = Pick<Incident, "state"> & Partial<Incident>;
 
 const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
-  /** The first payment offers less than the base fee, and all others wait behind its nonce. */
+  /** The first payment offers less than the base fee, and all others wait for its nonce. */
   jam: (opening) => {
     const records = opening.payments.map((payment, index) => {
       const fee = index === 0 ? "12500000000" : "28000000000";

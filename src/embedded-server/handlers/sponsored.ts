@@ -39,7 +39,7 @@ const PAR = 100n;
 const RATE_DECIMALS = 2;
 const MOST_DECIMALS = 255n;
 
-/** Returns a transaction's fee for its parts: signatures on Solana, operations on Stellar, and one that pays. */
+/** Returns a transaction's fee for its parts: signatures on Solana, operations on Stellar, and the payment. */
 function buildFee(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
   const { decimals, cost, rate: usual, tokenDecimals: usualDecimals } = MARKETS[kind];
   const own = cost * BigInt(parts + 1);
@@ -140,7 +140,7 @@ function blockHeightAt(milliseconds: number): number {
 /** Reads the body of a quote or build as an object, validated once the relayer is known. @throws Refusal */
 export type ReadSponsored = (request: WireRequest) => JsonObject;
 
-/** Accepts any object: the interface has no such operation. */
+/** Accepts any object: the interface lacks this operation. */
 const readObject: ReadSponsored = (request) => {
   const body = jsonBody(request);
   if (!isJsonObject(body)) throw badRequest();

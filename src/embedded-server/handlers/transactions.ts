@@ -46,7 +46,7 @@ export function gettingBy(find: FindTransaction): Handler {
 
 export const getTransaction = gettingBy(buildTransaction);
 
-/** Reads a transaction by nonce (facts 3.4). Of a failed one and the one that filled its gap, the newer. */
+/** Reads a transaction by nonce (facts 3.4): the newer of a failed one and the one in its gap. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
   if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
   return store.read((state) => {

@@ -73,7 +73,7 @@ function planCheck(state: ServerState, id: string, retries: number, timestamp: n
 const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
 const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
-/** Returns why a relayer is disabled. A balance that could not be read counts as one that is too low (facts 16.5). */
+/** Returns why a relayer is disabled. A balance that could not be read counts as too low (facts 16.5). */
 function failedChecks(state: ServerState, relayer: Resource, timestamp: number): readonly JsonObject[] {
   const kind = kindOf(relayer);
   if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];
@@ -105,9 +105,8 @@ function enabledRelayer({ disabled_reason: _, ...relayer }: Resource): Resource 
 }
 
 /**
- * Returns the URL of a relayer's first node if none of its nodes can be reached: its own nodes, or those of its network
- * (facts 4.4). Nothing is contacted: an unreachable node is one under `.invalid`, a name that never resolves (RFC
- * 6761).
+ * Returns the URL of a relayer's first node if it can reach neither its nodes nor its network's (facts 4.4). It
+ * contacts nothing: an unreachable node has a name under `.invalid`, which never resolves (RFC 6761).
  */
 export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
   const urls = nodesOf(state, relayer);

@@ -32,7 +32,7 @@ function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; du
   return first;
 }
 
-/** Expires a transaction. On EVM a sent one becomes one that does nothing, and is confirmed (facts 5.1). */
+/** Expires a transaction. A sent EVM transaction becomes a no-op, and is confirmed (facts 5.1). */
 function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   const { id } = lifecycle;
   const transaction = state.transactions.get(id);

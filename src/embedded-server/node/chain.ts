@@ -78,10 +78,10 @@ export function findMined(chain: Chain, hash: JsonValue | undefined): MinedTrans
 const KEPT_STATES = 128;
 /** Ethereum's error for a state or block that the node does not have. */
 const NOT_KEPT = -32_000;
-/** Blocks that `safe` and `finalized` are behind the latest one: one and two epochs. */
+/** How many blocks `safe` and `finalized` lag: one and two epochs. */
 const EPOCH = 32;
 
-/** Returns the number of a block from a parameter; undefined for one that does not exist yet. @throws NodeError */
+/** Returns the number of a block from a parameter; undefined if it does not exist yet. @throws NodeError */
 export function blockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
   if (block === undefined || block === null || block === "latest" || block === "pending") return height;
   if (block === "safe") return height - EPOCH;

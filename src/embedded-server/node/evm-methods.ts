@@ -34,7 +34,7 @@ interface CallState {
   overrides?: JsonValue | undefined;
 }
 
-/** The code of a reverted call, and of one that is refused. */
+/** The codes of a reverted call and of a refused call. */
 const REVERTED = 3;
 const REFUSED = -32_000;
 /** The code of an execution that fails without a revert. */

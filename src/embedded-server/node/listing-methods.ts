@@ -54,7 +54,7 @@ const stellarMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>>
     const oldest = oldestBlock(call, "stellar");
     const start = Number(cursor ?? startLedger ?? 0);
     if (xdrFormat !== "json" || start > call.height + 1 || start < oldest) throw new NodeError(INVALID);
-    // A cursor is the ledger after those of the page, so that a page ends with a ledger.
+    // A cursor is the ledger after the page's, so that a page ends with a ledger.
     const open = listMined(call).filter(({ block }) => block >= start && block <= call.height);
     const last = open[Number(limit) - 1]?.block ?? call.height;
     return {

@@ -16,7 +16,7 @@ import {
   whole,
 } from "./serde.ts";
 
-/** The policies in the order of the service's responses; the service reads those of Stellar in another order. */
+/** The policies in the order of the service's responses; the service reads Stellar's in another order. */
 export const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
   evm: [
     ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],

@@ -110,7 +110,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   return networkRule(kind, network, policies as JsonObject);
 }
 
-/** Returns the fault in the options of the chosen strategy; those of other strategies are ignored. */
+/** Returns the fault in the options of the chosen strategy; other strategies' options are ignored. */
 function optionsFault({ swap_config: swap }: JsonObject): string | undefined {
   const { strategy, jupiter_swap_options: options } = isJsonObject(swap) ? swap : {};
   if (!isJsonObject(options) || strategy === "jupiter-swap") return undefined;

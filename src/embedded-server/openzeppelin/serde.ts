@@ -67,7 +67,7 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
-/** Reads the first of these shapes that fits: an enum that the service's parser knows by its fields alone. */
+/** Reads the first of these shapes that fits, like the service's parser of an enum without a tag. */
 export function anyOf<T>(name: string, reads: readonly Read<T>[]): Read<T> {
   return (value) => {
     const read = reads.find((each) => fits(each, value));

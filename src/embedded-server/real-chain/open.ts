@@ -103,7 +103,7 @@ const oneRelayer: Handler = async () => {
 };
 
 const LOCAL = "evm-local";
-/** Milliseconds between blocks, if the chain has too few of them to tell. */
+/** Milliseconds between blocks, if the chain has too few of them. */
 const USUAL_BLOCK_TIME = 12_000;
 
 interface LocalChain {

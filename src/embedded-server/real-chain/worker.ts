@@ -134,7 +134,7 @@ async function recover(world: ChainWorld, job: Job): Promise<void> {
   await settle(world, job, { status: "failed", status_reason }, undefined);
 }
 
-/** Milliseconds between looks at what is due. */
+/** Milliseconds between checks for due work. */
 const POLL = 250;
 /** Milliseconds until a step is tried again whose node did not respond (facts 16.6). */
 const UNREADABLE = 10_000;
@@ -201,7 +201,7 @@ async function fail(world: ChainWorld, job: Job): Promise<void> {
   await settle(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
 }
 
-/** Sends a transaction that does nothing with the nonce of one that was never sent (facts 13.3). */
+/** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
 async function fillGap(world: ChainWorld, job: Job): Promise<void> {
   const now = world.clock.now();
   const at = timestampText(now);
@@ -215,7 +215,7 @@ async function fillGap(world: ChainWorld, job: Job): Promise<void> {
   });
 }
 
-/** Expires a transaction: one that was sent becomes one that does nothing (facts 5.1). */
+/** Expires a transaction: a sent transaction becomes a no-op (facts 5.1). */
 async function expire(world: ChainWorld, job: Job): Promise<void> {
   const { record, lifecycle } = job;
   const why = { status_reason: "Transaction is expired. Replacing with NOOP." };

@@ -2,7 +2,7 @@ import type { Resource } from "../state/collection.ts";
 
 const OFF = { emit_logs: false, emit_traces: false, raw_response: false, allow_get_invocation: false };
 
-/** The plugins of the demo seed: one that works, one that refuses small amounts, and one that is too slow. */
+/** The plugins of the demo seed: a working plugin, a plugin that refuses small amounts, and a slow plugin. */
 export const demoPlugins: readonly Resource[] = [
   plugin("rebalance", 300, { emit_logs: true, allow_get_invocation: true, config: { network: "base" } }),
   plugin("report", 1, {}),

@@ -33,7 +33,7 @@ const NONE: Generated = {
   positionOf: () => undefined,
 };
 
-/** Creates a collection of generated resources, then added ones; one that is put in again is stored. */
+/** Creates a collection of generated resources, then added ones; a resource that is put in again is stored. */
 export function createCollection(
   resources: Iterable<Resource> = [],
   generated: Generated = NONE,

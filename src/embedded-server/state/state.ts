@@ -99,7 +99,7 @@ export interface KeptState {
   removed?: readonly string[];
   notifications?: readonly Resource[];
   transactions?: readonly Resource[];
-  /** The networks (default: those of a new service). */
+  /** The networks (default: a new service's). */
   networks?: readonly Resource[];
   signers?: readonly Resource[];
   plugins?: readonly Resource[];
@@ -176,7 +176,7 @@ export function blockTimeOf(network: Resource | undefined): number {
 interface Expiry {
   /** Milliseconds after its end. */
   after: number;
-  /** The times in milliseconds since 1970, by ID, the earliest first; undefined until the records were looked at. */
+  /** The times in milliseconds since 1970, by ID, the earliest first; undefined until the records were read. */
   due?: Map<string, number>;
 }
 
@@ -188,7 +188,7 @@ export function update(state: ServerState, transaction: Resource, timestamp: num
   state.outbox.push({ transaction, timestamp });
 }
 
-/** A pending health check of a disabled relayer. Without one it stays disabled, like those of the seed. */
+/** A pending health check of a disabled relayer. Without one it stays disabled, like the seed's relayers. */
 export type HealthCheck = {
   id: string;
   /** The time of the check, in milliseconds since 1970. */

@@ -29,8 +29,8 @@ export function storedPrices(pricing: Pricing): PriceMembers | undefined {
 }
 
 /**
- * Returns the prices that the worker sends a replacement with: at least a tenth above those of the record, but never
- * above the cap; undefined if both is not possible (facts 15.1). What does nothing is not capped (facts 15.12).
+ * Returns the prices that the worker sends a replacement with: at least a tenth above the record's, but never above the
+ * cap; undefined if both is not possible (facts 15.1). A no-op is not capped (facts 15.12).
  */
 export function sentPrices(pricing: Pricing): PriceMembers | undefined {
   const { network, relayer, old } = pricing;

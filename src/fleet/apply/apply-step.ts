@@ -82,7 +82,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
 }
 
-/** How often a resource is read that is not as expected: an instance behind the same balancer may show an older state. */
+/** How often an unexpected resource is read: another instance of the same balancer may show an older state. */
 const MOST_READS = 3;
 
 async function readNow(client: Client, { noun, id }: ManagedResource): Promise<JsonObject | undefined> {

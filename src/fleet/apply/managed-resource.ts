@@ -67,9 +67,9 @@ export function movedText(path: string, before: KeptMembers, now: KeptMembers): 
 const UNSET = "unset";
 
 /**
- * Returns the members of a resource by dotted path, each with the one text of all values that mean the same. A member
- * that acts as if it were not set is left out, and so is what a service does not return. The texts may contain secrets:
- * the RPC URLs of a file, and of services that do not mask them.
+ * Returns the members of a resource by dotted path, each with the one text of all values that mean the same. It leaves
+ * out members that act as if they were not set, and what a service does not return. The texts may contain secrets: the
+ * RPC URLs of a file, and of services that do not mask them.
  * @param resource of a file, or as the service returns it
  */
 function canonicalMembers(noun: FleetNoun, resource: JsonObject): ReadonlyMap<string, string> {

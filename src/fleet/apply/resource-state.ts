@@ -64,7 +64,7 @@ async function patchedState(
   const moved = changed.filter((path) => !isAsPlanned(path));
   if (moved.length > 0) return movedState(managed, moved, now);
   if (different.length > 0) return { kind: "to do" };
-  // A change of hidden values alone does not show: without a fingerprint, it has to be sent again.
+  // A change of only hidden values does not show: without a fingerprint, it has to be sent again.
   return unknown.length === 0 || changed.length > 0 ? { kind: "already", unknown } : { kind: "to do" };
 }
 

@@ -13,7 +13,7 @@ export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(
   (name) => !["id", "url", "signing_key"].includes(name),
 );
 
-/** Compares a notification of a file with that of the service, which never returns the signing key (facts 6). */
+/** Compares a notification of a file with the service's, which never includes the signing key (facts 6). */
 export async function compareNotification(
   desired: DesiredResource,
   live: JsonObject,

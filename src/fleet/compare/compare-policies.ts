@@ -6,7 +6,7 @@ import { canonicalPolicy, entryKey, isReadable, unsetValue } from "./canonical-p
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicies, type PolicyLeaf, unknownPolicies } from "./policy-leaves.ts";
 
-/** Compares a relayer's policies. One that the file lacks is unset, unless this version does not know it. */
+/** Compares a relayer's policies. A policy that the file lacks is unset, unless this version does not know it. */
 export function comparePolicies(
   { kind, desired, live }: { kind: JsonValue | undefined; desired: JsonValue | undefined; live: JsonValue | undefined },
   findings: Findings,

@@ -14,7 +14,7 @@ interface ConfigLeaf {
   value: JsonValue;
 }
 
-/** Compares a signer of a file with that of the service, which cannot change and whose secrets it never returns (facts 8.1). */
+/** Compares a signer of a file with the service's, which can't change and never includes secrets (facts 8.1). */
 export async function compareSigner(
   desired: DesiredResource,
   live: JsonObject,

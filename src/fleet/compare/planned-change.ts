@@ -22,7 +22,7 @@ import { shownUrls } from "./rpc-urls.ts";
 import { shownAfter } from "./shown.ts";
 import { reportUnfit } from "./unfinished.ts";
 
-/** The members of a request that creates, in its order; those of an object follow from it. */
+/** The members of a request that creates, in its order; an object's members follow from it. */
 const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
   relayers: sentFields(relayerFields, "create").map(([name]) => name),
   signers: ["id", "type", "config"],

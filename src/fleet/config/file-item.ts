@@ -26,7 +26,7 @@ const POINTERS = Object.entries(relayerFields).flatMap(([name, field]) =>
   "create" in field && "refersTo" in field.create ? [name] : [],
 );
 
-/** Returns the members of a resource that every plan shows: what names it, and what points to another one. */
+/** Returns the members of a resource that every plan shows: its identity, and references to other resources. */
 function seenMembers(noun: FleetNoun): readonly string[] {
   if (noun === "networks") return ["type", "network", "from"];
   return noun === "relayers" ? ["id", "network", "network_type", ...POINTERS] : ["id"];

@@ -86,7 +86,7 @@ function readMember(item: FileItem, value: JsonValue, field: SignerField, path: 
   return mayBeFromEnv ? secretValue(item, path, value, field.secret === true) : value;
 }
 
-/** Never sent, so that only the service needs the variable of a passphrase: one that is set is not used. */
+/** Never sent, so that only the service needs the variable of a passphrase, even if it is set. */
 function keystoreMember(item: FileItem, value: JsonValue, path: string): JsonValue {
   const variable = isJsonObject(value) && value.type === "env" ? value.value : undefined;
   const isSet = typeof variable === "string" && Boolean(item.reading.sources.env(variable));

@@ -15,8 +15,8 @@ import { isReadable } from "../compare/canonical-policy.ts";
 export type Notation = "json" | "yaml";
 
 /**
- * Returns the policies that a file has to contain: what is unset or has the service's default is left out, and so is what is
- * not known or has a value of an unknown type, since files with it are refused.
+ * Returns the policies that a file has to contain, without those that are unset, have the service's default, are unknown, or
+ * have a value of an unknown type, since files with it are refused.
  * @param path the dotted path of the fields, for nested ones
  */
 export function exportedPolicies(

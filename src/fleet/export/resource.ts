@@ -155,7 +155,7 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf, exists }: Ex
 
 /**
  * Returns a list of RPC URLs as a file contains it: a text, or `{url, weight}` if the weight is not the default. A URL
- * that is more than an origin is `${hidden:https://host#1}`, numbered among those of its origin.
+ * that is more than an origin is `${hidden:https://host#1}`, numbered among the URLs of its origin.
  * @param isShown whether complete URLs are written; a masked one is never complete
  */
 function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonArray | undefined {

@@ -11,8 +11,8 @@ export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
 }
 
 /**
- * Returns the facts by which a file is recognized whose lines all fit; undefined if its file system cannot tell. Its clock
- * stands still for milliseconds, so the file gets a time in half seconds, which no write gives: a change right now shows too.
+ * Returns the facts that identify a file whose lines all fit; undefined if its file system lacks them. Its clock stands still
+ * for milliseconds, so the file gets a time in half seconds, which no write gives: a change right now shows, too.
  */
 export function sealOf(file: OpenFile): string | undefined {
   try {

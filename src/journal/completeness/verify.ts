@@ -55,7 +55,7 @@ export async function readWholeJournal(folder: JournalFolder) {
     else if (chain.facts !== undefined) facts.set(name, chain.facts);
   }
   faults.push(...faultOfHead(folder, head));
-  // What a killed process left incomplete is no loss, and must not hide one.
+  // An incomplete line of a killed process is not a loss, and must not hide one.
   const fault = faults.find(({ isTorn }) => !isTorn) ?? faults[0];
   return {
     found: { files, lines, ...(fault && { fault }) },

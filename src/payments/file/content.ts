@@ -27,7 +27,7 @@ export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>)
   return found;
 }
 
-/** Returns the digest of all rows and that of the first row, as the journal keeps them. */
+/** Returns the digests of all rows and of the first row, as the journal keeps them. */
 export function contentsOf(payments: Payments): { content: string; first: string } {
   const found = contentsOfFirst(payments, new Set([1, payments.length]));
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };

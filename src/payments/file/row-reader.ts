@@ -206,7 +206,7 @@ export class RowReader {
     return undefined;
   }
 
-  /** Returns the price and the expiration: those of the row, otherwise those for all rows. */
+  /** Returns the price and the expiration: the row's, or the defaults for all rows. */
   private request(cells: RowCells): JsonObject {
     const { defaults } = this.rules;
     const own: JsonObject = {};

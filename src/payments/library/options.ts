@@ -42,7 +42,7 @@ export interface SendManyOptions {
   resume?: boolean;
   /** The ID of the run to resume, or the start of it (default: the newest one of the same payments). */
   run?: string;
-  /** Whether to pay again what was begun before, as a new run (default: false). */
+  /** Whether to pay again, as a new run, what an earlier run began (default: false). */
   again?: boolean;
   /** The unknown rows to send again, although they may have been sent; with `resume`. */
   assumeNotSent?: readonly number[];

@@ -105,10 +105,10 @@ export interface Awaited {
 const [TOGETHER, GROUPS] = [64, 4];
 
 /**
- * Waits until the transactions of payments have ended. The list shows which of them may have; the chain, which is asked
- * about those as `tx wait` asks it, decides. One that the chain does not decide for now gives way to the others.
+ * Waits until the transactions of payments have ended. The list shows which of them may have; the chain decides, as it
+ * does for `tx wait`. A payment that the chain does not decide for now gives way to the others.
  * @param settled called with where each stands, once it has ended, or the time has run out
- * @throws RelayctlError interrupted; any failure that a later read cannot overcome
+ * @throws RelayctlError interrupted; any failure that a later read can't overcome
  */
 export async function awaitRows(
   world: PaymentWorld,

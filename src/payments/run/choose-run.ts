@@ -12,8 +12,8 @@ import type { EarlierRunsWorld } from "./running.ts";
 
 /**
  * Returns the run to continue; undefined for a new one.
- * @throws RelayctlError usage if the file changed since the run to resume; conflict if the file was begun before, and
- * the line does not say what is meant
+ * @throws RelayctlError usage if the file changed since the run to resume; conflict if an earlier run began the file,
+ *   and the line doesn't say what to do
  */
 export async function chooseRun(
   world: EarlierRunsWorld,

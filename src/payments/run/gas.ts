@@ -32,10 +32,10 @@ interface NoLimit {
 }
 
 /**
- * Returns the gas limit of each row without the offset of its fingerprint: that of its column, or an estimate of the
+ * Returns the gas limit of each row without the offset of its fingerprint: its column's, or an estimate of the
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
- * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block;
- * network, server, or rate_limited if the node could not be asked
+ * @throws RelayctlError usage if a row has no limit and can't be estimated, or a limit is above the block's; network,
+ *   server, or rate_limited if the node could not be asked
  */
 export async function gasOf(
   world: ReadingWorld,

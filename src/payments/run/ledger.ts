@@ -105,8 +105,8 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
 }
 
 /**
- * Returns the fingerprints of the transactions of a relayer that were or may have been sent, and of those that a response
- * refused: their records are looked for too, and could not be distinguished from those of a later attempt.
+ * Returns the fingerprints of a relayer's transactions that were or may have been sent, or that a response refused: their
+ * records are looked for, too, and could not be distinguished from a later attempt's.
  * @param since milliseconds since 1970
  */
 export async function takenFingerprints(
@@ -126,13 +126,13 @@ export async function takenFingerprints(
 }
 
 export interface KnownRun extends RecordedRun {
-  /** The folder of the journal that keeps it; undefined if that is the one in use, which alone can continue it. */
+  /** The folder of the journal that keeps it; undefined for the journal in use. No other journal can continue it. */
   keptIn?: string | undefined;
 }
 
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
-/** Returns the runs with a key that both journals know: those of the journal in use last, as recorded. */
+/** Returns the runs with a key that both journals know: the runs of the journal in use last, as recorded. */
 export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
   const own = (await runsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;

@@ -13,7 +13,7 @@ export interface Spelling {
   state: string;
   speed: string;
   allowDuplicates: string;
-  /** What a user is told about unknown rows (default: how a run is resumed). */
+  /** The text for a user about unknown rows (default: how a run is resumed). */
   whenUnknown?: readonly string[];
 }
 

@@ -64,7 +64,7 @@ export interface Rows {
   assumeNotSent(row: number): void;
   /** The transaction of an attempt was found. Returns whether the row had been sent by another attempt. */
   found(attempt: Attempt, transaction: Pick<Row, "transactionId" | "hash">): boolean;
-  /** A transaction may be that of an attempt, which is open again, whatever a response or a user said. */
+  /** A transaction may belong to an attempt, which is open again, whatever a response or a user said. */
   hold(attempt: Attempt, why: string): void;
   /** No transaction of an attempt can exist any more. */
   unsent(attempt: Attempt): void;
@@ -91,7 +91,7 @@ export function createRows(count: number): Rows {
     others.set(row, found);
     return found;
   };
-  /** A row that was sent stays sent; one that may have been is unknown, whatever its other attempts came to. */
+  /** A row that was sent stays sent; a row that may have been sent is unknown, whatever its other attempts came to. */
   const updateState = (row: Row) => {
     if (row.state === "sent") return;
     const isOpen = row.unsettled.some(({ outcome }) => outcome === "open");
@@ -99,7 +99,7 @@ export function createRows(count: number): Rows {
     else if (row.state === "unknown") row.state = "waiting";
   };
   const rowsById = new Map<string, number>();
-  /** The journal is read newest first: of two rows with one transaction, the one that is added later was sent first. */
+  /** The journal is read newest first: of two rows with one transaction, the row that is added later was sent first. */
   const sent = (row: number, transactionId: string) => {
     const { unsettled } = get(row);
     const later = rowsById.get(transactionId) ?? row;

@@ -33,7 +33,7 @@ export type RowEnd =
   | { end: "unknown"; error: RelayctlError };
 
 /**
- * Sends rows, several at a time, each once. A failure of one row leaves the others alone, unless its reason applies to all
+ * Sends rows, several at a time, each once. A failure of one row doesn't stop the others, unless its reason applies to all
  * of them: then no further row is started.
  * @param send sends a request after its intent is on the disk, and rejects with a RelayctlError whose `applied` is certain
  * @param ended called with what became of each request

@@ -25,9 +25,9 @@ export interface TypedTargets {
 }
 
 /**
- * Returns the addresses to top up, each once. A relayer that was not typed is left out if it cannot be topped up.
+ * Returns the addresses to top up, each once, without relayers that were not typed and can't be topped up.
  * @returns notes about relayers that are left out
- * @throws RelayctlError usage for a typed one that cannot be topped up from the purse; not_found
+ * @throws RelayctlError usage for a typed relayer that can't be topped up from the purse; not_found
  */
 export function targetsIn(
   relayers: readonly Relayer[],

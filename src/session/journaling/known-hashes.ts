@@ -5,7 +5,7 @@ import type { Session } from "../session.ts";
 export interface KnownHashes {
   /** Newest first. */
   all: readonly string[];
-  /** The hash from before the last replacement or cancellation that was not refused. */
+  /** The hash before the last replacement or cancellation that was not refused. */
   previous?: string;
 }
 

@@ -11,7 +11,7 @@ export interface RaisedCap {
   to: bigint;
 }
 
-/** Returns what the journal calls the raised cap of a relayer, and one that is to stay raised. */
+/** Returns the journal's name of a relayer's raised cap, and of a cap that is to stay raised. */
 export function raisedCapKey(server: string, relayerId: string): string {
   return `gas_price_cap of ${relayerId} at ${server}`;
 }
@@ -50,8 +50,8 @@ export async function closeRaised(journal: Journal, key: string, time: string): 
 }
 
 /**
- * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; false for one that
- * stays, as long as nobody was told how it is undone; undefined for any other write, and for one that was not applied.
+ * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; false for a
+ * lasting change whose undo was never shown; undefined for any other write, or if it was not applied.
  */
 export function createRestored(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();

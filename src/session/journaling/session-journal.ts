@@ -16,8 +16,8 @@ export interface OnceFlags {
 }
 
 /**
- * Returns the journal of a command: the user's for a stored context, that of the demo, or the one that
- * `RELAYCTL_JOURNAL` specifies; undefined if none is kept, as in a CI job that has its server and token from variables.
+ * Returns the journal of a command: the user's for a stored context, the demo's, or the journal in `RELAYCTL_JOURNAL`;
+ * undefined if none is kept, as in a CI job that has its server and token from variables.
  */
 export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";

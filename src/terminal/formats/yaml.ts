@@ -77,8 +77,8 @@ const MOST_KEYS = 1000;
 const OPTIONS = { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0 } as const;
 
 /**
- * Creates a writer of texts. Texts that a parser would interpret as another type are quoted, and so are texts of several
- * lines or with characters that act on a terminal. The `yaml` library decides about every text that is not obvious.
+ * Creates a writer of texts. It quotes texts that a parser would interpret as another type, have several lines, or have
+ * characters that act on a terminal. The `yaml` library decides about every text that is not obvious.
  */
 async function createYamlTexts() {
   const { Document, Scalar } = await import("yaml");

@@ -9,8 +9,8 @@ export interface Fitted {
 }
 
 /**
- * Hides whole columns until the rest fits, the least worth first. A narrow column is not shown in place of a wider one that is
- * worth more: what is shown would then be hidden again on a wider terminal.
+ * Hides whole columns until the rest fits, the least worth first. A narrow column is not shown in place of a wider column that
+ * is worth more, which would hide it again on a wider terminal.
  */
 export function fitted(grid: Grid, width: number): Fitted {
   let shown = grid.columns;

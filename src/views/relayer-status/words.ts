@@ -15,7 +15,7 @@ import { valueText } from "../../terminal/select/path.ts";
 import type { ScreenLine } from "../../terminal/view.ts";
 
 const UNKNOWN = "balance, pending, and nonce unknown";
-/** Seconds for which a pending transaction is nothing to look at. */
+/** Seconds for which a pending transaction is normal. */
 const LONG_PENDING = 15 * 60;
 const MOST_IDS = 3;
 const MOST_ROWS = 10;
@@ -70,12 +70,12 @@ function groupsOf(found: readonly RelayerStatus[], flags: readonly string[], kno
   return [...groups.values()];
 }
 
-/** Returns the lines below the table: why relayers need a look, and the command that helps; one line for each reason. */
+/** Returns the lines below the table: why relayers need attention, and the command that helps; one per reason. */
 export function reasonLines(found: readonly RelayerStatus[], flags: readonly string[], known: Known): ScreenLine[] {
   return groupsOf(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
 }
 
-/** Returns the relayers that a long list gives a row: those that need a look for a reason that few have. */
+/** Returns the relayers that a long list gives a row: those that need attention for a rare reason. */
 export function rowsOfMany(found: readonly RelayerStatus[], known: Known): RelayerStatus[] {
   const few = groupsOf(found, [], known).filter(({ ids }) => ids.length <= MOST_ROWS);
   const shown = new Set(few.flatMap(({ ids }) => ids));
@@ -100,7 +100,7 @@ export function isOddlyActive(status: RelayerStatus, known: Known): boolean {
   return stateOf(status.relayer) === "active" && reasonsOf(status, [], known).length > 0;
 }
 
-/** Returns why a relayer needs a look, with the command that helps; undefined if it needs none. */
+/** Returns why a relayer needs attention, with the command that helps; undefined if it needs none. */
 export function whyText(status: RelayerStatus, flags: readonly string[], known: Known): string | undefined {
   const [reason] = reasonsOf(status, flags, known);
   return reason?.one;

@@ -61,7 +61,7 @@ export async function compareWithChain(
   return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
 }
 
-/** Returns the error for a chain that could not be asked: that of the service, or what the node did wrong. */
+/** Returns the error for a chain that could not be asked: the service's, or the node's. */
 export function notChecked({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
   return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
 }
@@ -102,7 +102,7 @@ export function differencesOf(transaction: Transaction, chain: ChainRecord, symb
     : [...statusDifference, ...fieldDifferences(transaction, chain, symbol)];
 }
 
-/** Returns the contradiction between states. A record that lags behind the chain is not one: it will catch up. */
+/** Returns the contradiction between states. A record that lags will catch up, and doesn't count. */
 function stateRule(status: string, { state, failed }: ChainRecord): string | undefined {
   const isDone = status === "mined" || status === "confirmed";
   if (state === "unknown")

@@ -60,7 +60,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
   if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
   if (end === "mismatch" || end === "unmet") {
     const mined = isOwnVersion(verdict) ? verdict?.seen?.hash : undefined;
-    // The record alone does not show a version that was mined with another nonce (facts 15.9).
+    // The record doesn't show a version that was mined with another nonce (facts 15.9).
     const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
     return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
   }
@@ -68,7 +68,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
   return commandLine(...flags, "tx", "wait", relayerId, id);
 }
 
-/** Whether the mined transaction is certainly a version of this one: whoever types `--was` claims that. */
+/** Whether the mined transaction is certainly a version of this one, as `--was` claims. */
 function isOwnVersion(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed;
 }

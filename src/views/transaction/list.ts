@@ -26,8 +26,8 @@ export interface ListedTransactions {
 }
 
 /**
- * Returns the view of a list of transactions: on a terminal with what waits for what, and what has been pending
- * for longer than usual. By the records alone: nothing is requested.
+ * Returns the view of a list of transactions: on a terminal with what waits for what, and what has been pending for
+ * longer than usual. It only uses the records.
  */
 export function listedTransactions(listing: TransactionListing): ListedTransactions {
   const { now, isTerminal, isFleet = false } = listing;

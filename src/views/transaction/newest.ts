@@ -3,7 +3,7 @@ import { lacksRoute } from "../../client/find.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 
-/** Returns the newest transactions of a relayer. Undefined if the service has no such list, as in the interface. */
+/** Returns the newest transactions of a relayer. Undefined if the service lacks this list, as in the interface. */
 export async function newestTransactions(
   client: Client,
   relayerId: string,

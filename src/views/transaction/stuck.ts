@@ -33,7 +33,7 @@ export function withoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
 }
 
 /**
- * Returns the view of stuck transactions, the one that holds up the others first.
+ * Returns the view of stuck transactions, first the transaction that holds up the others.
  * @param symbolOf of a network
  * @param isWhole whether those that only wait have rows
  */

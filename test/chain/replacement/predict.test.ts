@@ -201,7 +201,7 @@ function agreed({ question, response, broadcast }: Happened): Prediction {
   return predicted;
 }
 
-/** Checks that the cap that a way out names is the least one that helps. */
+/** Checks that the suggested cap is the lowest cap that helps. */
 async function checkCap(stage: Stage, situation: Situation, needed: bigint): Promise<void> {
   const { cap: _, ...rest } = situation;
   expect((await stage({ ...rest, exactCap: needed })).broadcast).toBeDefined();

@@ -24,7 +24,7 @@ interface Life {
   reverted: boolean;
   block: number;
   status: string;
-  /** Whether the record's hash is that of the mined transaction, as after hash recovery. */
+  /** Whether the record has the hash of the mined transaction, as after hash recovery. */
   isRecovered: boolean;
   seen: number;
   isAsked: boolean;

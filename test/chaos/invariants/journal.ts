@@ -88,9 +88,9 @@ export function falseOutcomes(world: ModelWorld): string[] {
 }
 
 /**
- * Whether a transaction became what a write asks for because of someone whom the journal does not show: nothing then
- * distinguishes the two. A command reads back whether its own cancellation is in effect, whoever requested it (promises
- * 7.2); `history settle` must know what else is in the journal.
+ * Whether a transaction became the requested one by an act that the journal doesn't show, so that the two look the
+ * same. A command checks whether its cancellation took effect, no matter who requested it (promises 7.2). `history
+ * settle` has to know what else is in the journal.
  */
 function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: RecordedWrite): boolean {
   const { operation, ids } = intent;

@@ -50,7 +50,7 @@ export function pays(stored: Stored, mined: Mined | undefined): boolean {
   return mined !== undefined && isOwn(stored, mined) && !minesNoop(mined) && !mined.reverted;
 }
 
-/** Whether a reorganization brought a version back, with which a node forgets the later ones that it accepted. */
+/** Whether a reorganization brought a version back. A node then forgets the later versions that it accepted. */
 export function wasUndone({ chain }: ModelWorld, { from, nonces }: Stored): boolean {
   return chain.changes.some((each) => each.from === from && nonces.includes(each.nonce) && each.mined === undefined);
 }

@@ -60,7 +60,7 @@ function ownChanges(fleet: Fleet, { attempts }: Ran, id: string): number[] {
 /** What an undo should find, and restore. */
 interface Part {
   id: string;
-  /** The members that the run named, and those of them that it changed. */
+  /** The members that the run named, and which of them it changed. */
   named: string[];
   paths: string[];
   left: Settings;
@@ -147,10 +147,10 @@ export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
 }
 
 /**
- * Returns what an undo did wrong about writes whose outcome is unknown: it changes none of their relayers, and is only
- * refused if there is such a write.
- * @param disk the lines at its end, with those of all runs
- * @param from how many of them there were when it began
+ * Returns an undo's faults about writes with an unknown outcome: it changes none of their relayers, and relayctl only
+ * refuses the undo if there is such a write.
+ * @param disk the lines at its end, with the lines of all runs
+ * @param from how many lines there were when it began
  */
 export function unknownFaults(disk: readonly Entry[], from: number, ran: Ran, of: Ran): string[] {
   const open = (entries: readonly Entry[]) => {

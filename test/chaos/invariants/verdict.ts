@@ -37,7 +37,7 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
   const isWanted = ({ transaction }: Mined) =>
     wish !== "transfer" ? isNoop(transaction) : doesSame(transaction, wanted);
   const isVersion = (mined: Mined) => verdict.isPresumed === true || isOwn(stored, mined);
-  // Also if it does what the record shows, with the nonce that the record no longer shows.
+  // Even if it does what the record shows, with the nonce that the record no longer shows.
   const isSecond = ({ transaction }: Mined) => transaction.nonce !== Number(newest.nonce);
   const unpaid = (mined: Mined | undefined) => !mined || minesNoop(mined) || !isOwn(stored, mined);
   const isUnpaid = () =>
@@ -56,7 +56,7 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
     never_broadcast: () =>
       !wasSent(world, stored, wanted) || wasUndone(world, stored) || isUnseenRepetition(stored, question),
     cancel_too_late: () => wish === "cancellation" && some((mined) => isVersion(mined) && !minesNoop(mined)),
-    // A no-op in its place may be that of another record, which fills a gap.
+    // A no-op in its place can belong to another record, and fill a gap.
     earlier_version: () =>
       wish !== "cancellation" &&
       some((mined) => (isVersion(mined) || minesNoop(mined)) && (!isWanted(mined) || isSecond(mined))),
@@ -79,7 +79,7 @@ function matches({ transaction, block }: Mined, seen: { hash: string; block: big
   return transaction.hash === seen.hash && BigInt(block) === seen.block;
 }
 
-/** The nonces that records show: one that no record shows cannot be seen from outside (facts 15.9). */
+/** The nonces that records show. No other nonce can be seen from outside (facts 15.9). */
 function shownNonces({ question }: Found): Set<number> {
   return new Set(question.records.flatMap(({ nonce }) => (nonce === null || nonce === undefined ? [] : Number(nonce))));
 }
@@ -95,7 +95,7 @@ function isPaidTwice(world: ModelWorld, stored: Stored, found: Found): boolean {
   return shown.size > 1 && [...shown].every(paysAlways);
 }
 
-/** Whether the record alone was asked, and does not show that it was ever replaced (facts 16.1). */
+/** Whether only the record was read, and does not show that it was ever replaced (facts 16.1). */
 function hidesReplacement({ verdict, question }: Found, stored: Stored): boolean {
   if (!verdict.isByRecord || stored.versions.length === 1) return false;
   const [first, ...more] = question.records.map(versionIn);
@@ -184,7 +184,7 @@ function isInScan(world: ModelWorld, { createdAt }: Stored, mined: Mined): boole
   const first = START + createdAt - SCAN.margin;
   const { blocks, blockTime } = world.chain;
   const before = blocks.filter(({ number, time }) => number < mined.block && time * 1000 >= first).length;
-  // Blocks from before the life are empty, and read all the same.
+  // Blocks earlier than the life are empty, and read all the same.
   const earlier = Math.max(0, Math.ceil((START - first) / blockTime));
   return timeOf(world, mined) > START + createdAt && earlier + before < SCAN.most;
 }

@@ -98,7 +98,7 @@ export function isConfirmedIn(world: ModelWorld, stored: Stored, { from, to }: R
   return statesOf(world, stored, from, to).some((mined) => mined !== undefined && !mined.reverted);
 }
 
-/** Whether a change was refused as one that is never broadcast, although the service would send it. */
+/** Whether relayctl refused a change as never broadcast, although the service would send it. */
 function isRefusedWrongly(world: ModelWorld, { argv, stderr }: Ran): boolean {
   const isOne = argv[0] === "tx";
   return isOne && /and never broadcast it below|the service raises no price/.test(stderr) && isBroadcast(world, argv);

@@ -8,15 +8,15 @@ import type { Timeline } from "./timeline.ts";
 export interface Deceptions {
   /** Milliseconds by which the clock of the program's machine is ahead of all others. */
   readonly clockAhead: number;
-  /** Whether that ever was another number than 0. */
+  /** Whether it was ever other than 0. */
   readonly isSkewed: boolean;
   /** Whether it ever was ahead by more than half an hour. */
   readonly isFarAhead: boolean;
-  /** Whether a clock that the program sees never was ahead of that of the service: its machine's, or that of a `Date` header. */
+  /** Whether no clock that the program sees was ever ahead of the service's: its machine's, or a `Date` header's. */
   readonly showsTime: boolean;
   /** What happened, and how often. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Returns the headers of a response, to which a proxy adds the `Date` of its own clock. */
+  /** Returns the headers of a response, to which a proxy adds its clock's `Date`. */
   headers(own: Readonly<Record<string, string>>): Record<string, string>;
   /** Returns a list in the order in which the service has it. @param newest newest first */
   order(newest: readonly Stored[]): readonly Stored[];

@@ -25,7 +25,7 @@ export interface Disk {
 const LONGEST_APPEND = 20;
 /** Milliseconds that a read takes at most. */
 const LONGEST_READ = 30;
-/** Milliseconds between two looks at a lock, and how many there are. */
+/** Milliseconds between two checks of a lock, and how many checks there are. */
 const LOCK = { poll: 500, looks: 8 };
 /** Of so many locks that are held, one is taken over, since its holder was stopped for long. */
 const TAKEN_OVER = 20;
@@ -103,7 +103,7 @@ export function createDisk(timeline: Timeline, seed: number, isDeceived: boolean
     }
   }
 
-  /** The lease of a program that was killed is taken over at once, and that of another one rarely, since it was stopped for long. */
+  /** A killed program's lease is taken over at once, and a stopped program's lease rarely. */
   async function leased<T>(key: string, ran: Ran, work: (lease: Lease) => Promise<T>): Promise<T> {
     const isTaken = leases.get(key)?.isKilled === false && !chance.once(LEASE_TAKEN_OVER);
     if (isTaken) throw new RelayctlError("conflict", "journal: another process has the lease", { retryable: true });

@@ -37,7 +37,7 @@ export interface Fleet {
   at(id: string, count: number): Settings;
 }
 
-/** @param policies those of the first relayer */
+/** @param policies of the first relayer */
 export function createFleet(addresses: Readonly<Record<string, string>>, policies: Settings["policies"]): Fleet {
   const first = new Map<string, Settings>();
   const now = new Map<string, Settings>();

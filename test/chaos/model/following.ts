@@ -95,7 +95,7 @@ export function createFollowing(options: WorkerOptions, records: Map<string, Sto
     if (isFirst && options.sendsTwice()) sendAgain(stored, price);
   }
 
-  /** The record shows the second nonce alone from then on. */
+  /** From here, the record only shows the second nonce. */
   function sendAgain(stored: Stored, price: Price): void {
     stored.nonce = options.nextNonce(stored.from);
     stored.nonces.push(stored.nonce);

@@ -11,7 +11,7 @@ export interface Version {
   data: string | null;
 }
 
-/** A transaction as the service stores it (facts 5.2), and what only the service knows. Times are those of the life. */
+/** A transaction as the service stores it (facts 5.2), with internal fields. Times are times of the life. */
 export interface Stored extends Version {
   id: string;
   relayer: string;

@@ -162,7 +162,7 @@ function newestVersion({ to, value, data }: Stored): Version {
   return { to, value, data };
 }
 
-/** An error of the node, as the service passes it on: with its code alone (facts 15.5). */
+/** An error of the node, as the service passes it on: only with its code (facts 15.5). */
 function hidden(code: number) {
   return { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${code})` };
 }

@@ -8,7 +8,7 @@ export interface Timeline {
   after(milliseconds: number, act: () => void): () => void;
   /** The same for what lets the program continue, which must come to rest before time passes again. */
   wakeAfter(milliseconds: number, act: () => void): () => void;
-  /** Lets events happen up to one that wakes the program; false if none is left before the limit. */
+  /** Lets events happen until an event wakes the program; false if none is left before the limit. */
   passUntilWoken(limit: number): boolean;
   /** Lets everything happen up to a moment. Nothing may wait for it. */
   passTo(moment: number): void;

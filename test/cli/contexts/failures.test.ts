@@ -7,7 +7,7 @@ import { configOf, down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
 const unauthorized: Transport = async () => refusal(401, "Unauthorized");
 
-/** Services that cannot be read, and the failure that each alone ends with. */
+/** Services that can't be read, and the exit code of each by itself. */
 const FAULTS: readonly (readonly [string, Transport, number])[] = [
   ["does not respond", down, 10],
   ["rejects the token", unauthorized, 4],

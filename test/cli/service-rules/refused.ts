@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 
-/** What breaks a rule, and the words of the service in which it is told. */
 export type Rule = readonly [line: string, words: string];
 
 /** Exit 2, in these words, and nothing was asked of the service at all. */

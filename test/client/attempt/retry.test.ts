@@ -26,7 +26,7 @@ const ASKS: Record<OperationKind, ApiRequest> = {
   },
 };
 
-/** What the service answers to the request itself, and then to every look at the thing. */
+/** What the service sends for the request itself, and then for each check. */
 async function outcomeOf(
   kind: OperationKind,
   answer: WireReply | TransportFailure,

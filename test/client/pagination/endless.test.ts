@@ -14,7 +14,7 @@ const COUNTS = {
   "more with each page": (page: number, size: number) => (page + 1) * size * 1000,
 };
 
-/** A service whose list goes on for ever: every page is full, and every id is new. */
+/** A service whose list never ends: every page is full, and every ID is new. */
 function endless(count: (page: number, size: number) => number | undefined, id = (number: number) => `r${number}`) {
   let pages = 0;
   const transport: Transport = async ({ target }) => {

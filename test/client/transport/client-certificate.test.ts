@@ -24,7 +24,7 @@ const authority = createAuthority("an authority");
 const issued = authority.issue();
 const LIMITS = { maxBytes: 1000, signal: new AbortController().signal };
 
-/** Serves with TLS whoever has a certificate of the authority, and nobody else. */
+/** Serves with TLS, but only clients with a certificate of the authority. */
 async function demanding(maxVersion: tls.SecureVersion = "TLSv1.3") {
   let received = "";
   const options = { ...authority.issue(), ca: authority.cert, requestCert: true, rejectUnauthorized: true, maxVersion };

@@ -116,7 +116,7 @@ describe("over a shared connection", () => {
   });
 });
 
-/** A response, and another one that nobody asked for. */
+/** A response with bytes after its end, which nothing requested. */
 function after(body: string, more: string): Act {
   return (socket, request) => {
     answers(200, body)(socket, request);

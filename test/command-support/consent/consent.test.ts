@@ -73,7 +73,7 @@ const STRANGE_PATCHES = [
   ...['{"policies":{"Whitelist_receivers":null}}', '{"paused":true,"owner":1}', '{"paused":"true"}'],
 ];
 
-/** These reach the service's own refusal, since the embedded server has no such route: that they are asked about is what counts. */
+/** The embedded server refuses these routes. What counts is that relayctl asks first. */
 const UNKNOWN_WRITES = ["api DELETE /relayers/eth-main-1", "api POST /relayers/eth-main-1/rpc", "api PUT /plugins/p1"];
 
 const isRead = (line: string) => / (?:list|get|GET) /.test(`${line} `);

@@ -13,7 +13,7 @@ const REPLACE = `tx replace evm-1 ${ID} --to ${TO} --value ${BIG} --gas-limit 21
 /** A relayer of the interface, which writes nothing that nobody set. */
 const PLAIN = relayerRecord({ policies: { min_balance: 1 } });
 
-/** A service that gives this relayer and this transaction, and takes an amount above 2^64 - 1 in one spelling alone. */
+/** A service with this relayer and this transaction. It accepts an amount above 2^64 - 1 in one spelling only. */
 function service(relayer: object, transaction: object, takes: "text" | "number") {
   const validated = (after: object) => (request: { body?: string }) =>
     new RegExp(`:${BIG}`).test(request.body ?? "") === (takes === "number") ? one(after) : refusal(400, "invalid type");

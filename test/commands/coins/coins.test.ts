@@ -30,7 +30,6 @@ function service(answer: WireReply | (() => Promise<WireReply>), network = "poly
 const named = (symbol: unknown, network = "polygon") =>
   success({ id: `evm:${network}`, name: network, network_type: "evm", symbol });
 
-/** What a person sees of the balance. */
 async function shown(transport: Transport) {
   const { stdout, stderr } = await cli("relayers balance r1 -o table --retries 0", { service: transport });
   return { text: stdout.trim().replace(/^balance +/, ""), stderr };

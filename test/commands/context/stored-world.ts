@@ -4,7 +4,7 @@ import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 export const LOCAL = "http://127.0.0.1:8080";
 
-/** Two contexts, of which `prod` is current; the embedded server answers for both. */
+/** Two contexts on the embedded server; `prod` is current. */
 export const CONFIG: Config = {
   version: 1,
   current: "prod",

@@ -7,7 +7,7 @@ const OWN = [{ url: "https://rpc.example.org/v3/key", weight: 100 }];
 
 const NETWORK = { id: "evm:mainnet", name: "mainnet", network_type: "evm", chain_id: 1, average_blocktime_ms: 12_000 };
 
-/** The first status shows the counter from before a transaction. */
+/** The first status shows the counter as it was before a transaction. */
 function countsLate(): NonNullable<Sick["alter"]> {
   let read = 0;
   const before = altered(/\/status$/, /"nonce":"1"/g, '"nonce":"0"');

@@ -38,7 +38,7 @@ const cancelLast: Script = async ({ run, payments }) => {
 
 const lookAway: Script = ({ wait }) => wait(190_000);
 
-/** Has the journal say what is not so, of the first payment or of one that was never sent. */
+/** Makes the journal claim something false about the first payment, or about a payment that was never sent. */
 const claim =
   (applied: "yes" | "no"): Script =>
   async ({ journal }) => {

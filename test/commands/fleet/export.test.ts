@@ -55,7 +55,7 @@ test("prints the request of a dry run, and sends nothing", async () => {
   expect(requests).toEqual([]);
 });
 
-/** Service v1.0, which has relayers alone, and does not return their signers (facts 4.1). */
+/** Service v1.0, which only has relayers, and does not return their signers (facts 4.1). */
 function v1_0() {
   const relayer = {
     name: "Main",

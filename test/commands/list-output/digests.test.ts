@@ -53,7 +53,7 @@ async function printed(service: Transport, lines = LINES, command = "relayers li
   return found.join("");
 }
 
-/** Sends the same reply to the same request, as long as only its target counts. */
+/** Sends the same response to the same request, as long as only its target counts. */
 function remembered(service: Transport): Transport {
   const replies = new Map<string, ReturnType<Transport>>();
   return (request, limits) => {

@@ -17,7 +17,7 @@ const disabledBy = (type: unknown, details?: unknown) => ({
   disabled_reason: { type, details },
 });
 
-/** Returns the lines below the table: why relayers need a look. */
+/** Returns the lines below the table, which explain the relayers' states. */
 function belowTable(stdout: string): string {
   return stdout.split("\n\n")[1] ?? "";
 }

@@ -109,7 +109,7 @@ const created = (field: Field, item: string, isFine: boolean) => {
   return create(field, ["-i", "--id", "new"], given);
 };
 
-/** Puts a list of one entry into the document of the editor; a text that is refused is returned unchanged, which ends it. */
+/** Puts a list of one entry into the editor's document. A refused text is returned unchanged, which ends the edit. */
 const edited = (field: Field, item: string) => {
   const list = JSON.stringify([entry(field, item)]);
   const put = (text: string) =>
@@ -160,7 +160,7 @@ interface Door {
   enter(field: Field, item: string, isFine: boolean): Promise<Ran>;
   /** Where no label stands for an address: what is shared with other machines, and what a service returned. */
   takesNoLabels?: true;
-  /** Where a text that is refused is asked for again. */
+  /** Whether a refused text is asked for again. */
   asksAgain?: true;
   /** Where what the API would refuse in a new relayer is a row of the plan; a label without an address is still refused. */
   isFleet?: true;

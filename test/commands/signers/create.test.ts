@@ -24,7 +24,6 @@ const ACCOUNT = {
   universe_domain: "googleapis.com",
 };
 
-/** Every secret, each in a file of its own. */
 const files: Record<string, string> = {
   key: `${KEY}\n`,
   client: "canary-client-secret",

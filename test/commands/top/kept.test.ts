@@ -7,7 +7,7 @@ import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
 const seen: { state?: TopState } = {};
 
-/** Loads the screen anew, with a core whose state can be seen: tests of one worker share what was loaded before. */
+/** Loads the screen from scratch, with a core whose state can be seen: tests of one worker share loaded modules. */
 async function loadTop() {
   vi.resetModules();
   vi.doMock("../../../src/commands/top/reduce.ts", async (original) => {
@@ -65,7 +65,7 @@ function busyService(clock: ReturnType<typeof steppedClock>) {
   };
 }
 
-// To load everything anew takes longer than most tests.
+// Loading everything again takes longer than most tests.
 test.runIf(DEEP)("what is kept does not grow with the events of a day, in which relayers come and go", async () => {
   const { shownTop } = await loadTop();
   const clock = steppedClock();
@@ -81,7 +81,7 @@ test.runIf(DEEP)("what is kept does not grow with the events of a day, in which 
   expect(seen.state?.events).toHaveLength(200);
   expect(words).toBeGreaterThan(40);
   await minutes(24 * 60);
-  // The samples of balances, one a minute, are those of a day.
+  // Balances are sampled once a minute for a day.
   expect(count(seen.state)).toBeLessThan(earlier + 50);
   expect(seen.state?.events).toHaveLength(200);
   expect(top.app.links.words.size).toBeLessThan(2_100);

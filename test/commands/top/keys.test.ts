@@ -140,7 +140,7 @@ test("a bug gives the screen back too, with the last picture and the error", asy
       return target.includes("/transactions") ? wholeList([]) : wholeList([{ id: "r1", network_type: "solana" }]);
     },
   });
-  // No help names the exit code of a bug, which the test's own check reports.
+  // No help lists the exit code of a bug, which the test's own check reports.
   const ended = expect(top.ended).rejects.toThrow("ended with 1");
   isBroken = true;
   await top.pass(5);

@@ -55,7 +55,7 @@ export async function shownTop(
   };
   const shown = () => screenNow().lines().join("\n");
   return {
-    /** Lets what loads and reads go on until the terminal, or what was said, matches. */
+    /** Lets loading and reading continue until the terminal, or the text, matches. */
     async sees(pattern: RegExp) {
       for (let turn = 0; turn < MOST_TURNS && !isOver; turn++) {
         if (pattern.test(shown()) || pattern.test(made.stderr.text())) return;

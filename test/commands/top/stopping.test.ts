@@ -34,7 +34,7 @@ async function stoppable(columns = 110) {
   process.on("SIGWINCH", measure);
   return {
     ...{ top, modes, input, clock },
-    /** Sets a size that nobody is told of. */
+    /** Sets a size without an event. */
     setColumns: (to: number) => Object.assign(size, { columns: to }),
     async quit() {
       process.off("SIGWINCH", measure);

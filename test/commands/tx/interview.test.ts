@@ -27,7 +27,7 @@ const OPERATIONS = "operations, from a JSON file";
 const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
   cli(line, { terminal: true, answers, ...world });
 
-/** The body that goes over the wire, once the answers and a last yes were given. */
+/** Returns the sent body, once these responses and a last yes were entered. */
 async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
   const ran = await answered(line, [...answers, true], world);
   const [, , relayer, id] = line.split(" ");

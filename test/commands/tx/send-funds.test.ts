@@ -12,14 +12,14 @@ const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const GWEI = 10n ** 9n;
 
 interface Chain {
-  /** The reply of `/balance`, as JSON. */
+  /** The body of `/balance`, as JSON. */
   balance?: string;
-  /** What the node answers to a method. */
+  /** The node's responses, by method. */
   node?: Readonly<Record<string, unknown>>;
   policies?: Readonly<Record<string, unknown>>;
 }
 
-/** The service of the other tests, with another balance and a node that answers. */
+/** The service of the other tests, with another balance and a responding node. */
 function chainOf({ balance, node = {}, policies }: Chain): Transport {
   const service = sendingService();
   return async (request, limits) => {
@@ -46,7 +46,7 @@ function hex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-/** The rows about money of the question, and what was asked of the node. */
+/** The question's rows about money, and the requests to the node. */
 async function shown(line: string, service: Transport, world: World = {}) {
   const ran = await cli(`tx send ${line}`, { service, terminal: true, answers: [false], ...world });
   expect(ran.writes).toEqual([]);

@@ -19,7 +19,7 @@ const OPERATIONS = JSON.stringify([{ type: "payment", destination: ACCOUNT, amou
 const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
   cli(`tx send ${line}`, { service: sendingService(), terminal: true, answers, ...world });
 
-/** The body that goes over the wire, once the answers and a last yes were given. */
+/** Returns the sent body, once these responses and a last yes were entered. */
 async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
   const ran = await answered(line, [...answers, true], world);
   const [relayer] = line.split(" ");

@@ -2,7 +2,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 
-/** The relayers that the fixtures are of, as a running v1.8 answers them. */
+/** The relayers of the fixtures, as a running v1.8 returns them. */
 const RELAYERS: Readonly<Record<string, string>> = {
   "evm-1":
     '{"id":"evm-1","name":"Local","network":"localhost-anvil","network_type":"evm","paused":false,"policies":{"min_balance":1,"gas_limit_estimation":true,"gas_price_cap":100000000000,"include_revert_data":false},"signer_id":"signer-1","address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","system_disabled":false}',
@@ -35,7 +35,7 @@ const BALANCES: Readonly<Record<string, string>> = {
 };
 const EVM_BALANCE = '{"balance":10000000000000000000,"unit":"wei"}';
 
-/** A service that knows these relayers and has their transactions; `post` answers what is sent, else it is accepted as recorded. */
+/** A service with these relayers and their transactions; `post` responds to writes (default: accepted as recorded). */
 export function sendingService(post?: WireReply): Transport {
   return async ({ method, target }) => {
     const [, , , , id = "", nested] = target.split("/");

@@ -8,7 +8,7 @@ export const HASH = `0x${"fc".repeat(32)}`;
 export const EARLIER = `0x${"3b".repeat(32)}`;
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 
-/** An EVM transaction as the running service answers it (recorded.jsonl, `submitted b`): every key, null where it is unset. */
+/** An EVM transaction as the running service returns it (recorded.jsonl, `submitted b`): every key, null where it is unset. */
 export function evmRecord(fields: object = {}): object {
   return {
     id: ID,
@@ -62,14 +62,14 @@ export function solanaRecord(fields: object = {}): object {
   return { id: "s1", status: "submitted", created_at, transaction: "AQABAg==", signature: "5ig", ...fields };
 }
 
-/** A relayer as far as a preflight looks at it. */
+/** A relayer as far as a preflight reads it. */
 export function relayerRecord(fields: object = {}): object {
   const policies = { gas_limit_estimation: true, min_balance: 1, include_revert_data: false };
   const known = { id: "evm-1", name: "EVM one", network: "local", network_type: "evm", paused: false, policies };
   return { ...known, signer_id: "s1", address: OWN, system_disabled: false, ...fields };
 }
 
-/** A service of these answers, by method and path; anything else is a route that it does not have. */
+/** A service with these responses, by method and path; anything else is an unknown route. */
 export function answering(
   answers: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply)>>,
 ): Transport {

@@ -96,7 +96,7 @@ describe("a process left running by the program", () => {
     return { result, left: Number(readFileSync(pid, "utf8")) };
   }
 
-  /** Whether a process ends without anybody doing more. One that nobody has waited for yet has ended. */
+  /** Resolves once a process has ended by itself. A process that nobody has waited for yet has ended. */
   async function ends(pid: number): Promise<void> {
     const isGone = () => {
       const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)]);

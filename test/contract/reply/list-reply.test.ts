@@ -58,7 +58,7 @@ function hasPlain(body: string): boolean {
   return outlined(body)?.items.some(({ isPlain }) => isPlain) ?? false;
 }
 
-// Where a run is only worth something if the list is found, one that is not is drawn again.
+// Where only a found list makes a run useful, a run without it is drawn again.
 describe("a list is read the same with and without building its items", () => {
   test("for any list that a service may send", () => {
     fc.assert(
@@ -135,7 +135,7 @@ describe("selected fields of an item have the same values as in the built item",
 
 const list = (items: string) => `{"success":true,"data":[${items}],"error":null}`;
 
-/** An item with the same field twice: at a depth of its own, and in two more lists. */
+/** An item with the same field twice: at its depth, and in two more lists. */
 function deepTwice(lists: number, around: number): string {
   const field = `{"y":${"[".repeat(lists)}${"]".repeat(lists)}}`;
   return `{"id":"a","x":[${field},${"[".repeat(around)}${field}${"]".repeat(around)}]}`;

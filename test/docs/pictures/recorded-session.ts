@@ -4,7 +4,7 @@ import type { Frame } from "./svg.ts";
 /** The look of a sign at the start of a line. */
 const SIGNS: Readonly<Record<string, readonly number[]>> = { "✓": [32], "✗": [31], "?": [36], $: [2] };
 
-/** How many seconds a screen is shown, and one that is read: before something is typed, and at the end. */
+/** How many seconds a screen is shown, and how many if it is read: before something is typed, and at the end. */
 const [SHORT, LONG] = [2, 6];
 
 /** Returns the screens of a recorded session in docs/sessions, below the line that was typed; keys appear where they are typed. */

@@ -17,7 +17,7 @@ export interface Scene {
 /** The width of every picture. */
 export const COLUMNS = 100;
 
-/** Runs a command on a terminal. The output of one that ends with `> FILE` is not shown. */
+/** Runs a command on a terminal. A command that ends with `> FILE` shows no output. */
 export async function play({ line, keys = [], world = {} }: Scene, screen: Screen): Promise<void> {
   const [command = "", file] = line.split(" > ");
   const { app } = testApp({ env: {}, ...world, terminal: true, stdoutTerminal: file === undefined, columns: COLUMNS });

@@ -38,7 +38,7 @@ export interface Frame {
   seconds: number;
 }
 
-/** Returns screens as an SVG that shows one after the other, and starts again; to readers who prefer no motion, the last one alone. */
+/** Returns an SVG that shows screens one after the other, and starts again. Readers who prefer no motion only see the last screen. */
 export function movingSvgOf(frames: readonly Frame[], columns: number, title: string): string {
   const all = frames.reduce((sum, { seconds }) => sum + seconds, 0);
   const drawn = frames.map(({ screen }) => linesOf(screen));

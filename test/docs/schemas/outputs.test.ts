@@ -26,7 +26,7 @@ function exampleOf(path: string, example: string): { argv: readonly string[]; wo
   return { argv, world: { env: {}, ...stdin, ...world } };
 }
 
-/** The flags with which an example prints no data, a part of it, or another format. */
+/** Flags that make an example print no data, a part of it, or another format. */
 const OTHERWISE = ["-o", "--output", "--query", "--fields", "--dry-run", "--curl", "-i", "--listen", "--check"];
 
 async function printedByExample(path: string, example: string, sends: AnyCommand["sends"]) {

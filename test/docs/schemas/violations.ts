@@ -2,7 +2,7 @@ import type { Schema } from "./schema.ts";
 
 /**
  * Returns where a value does not match a schema, as dotted paths.
- * @param isStrict whether a member that the schema does not have is a violation, also in data of the service
+ * @param isStrict whether a member that the schema does not have is a violation, even in data of the service
  */
 export function violations(schema: Schema, value: unknown, { at = "", isStrict = false } = {}): string[] {
   const types = schema.type === undefined ? undefined : [schema.type].flat();

@@ -53,7 +53,7 @@ function folderOf(path: string): string {
   return `src/${folders.slice(0, folders[0] === "commands" ? 2 : 1).join("/")}`;
 }
 
-/** Returns a function that returns what the calls pass for a parameter; the name alone if nothing calls its function by name. */
+/** Returns a function that returns what the calls pass for a parameter, or its name if no call uses the name. */
 function valuesByParameter(sources: Sources): (parameter: ts.ParameterDeclaration) => readonly ts.Node[] {
   const calls = new Map<Callable, (readonly ts.Expression[])[]>();
   for (const node of sources.nodes) {

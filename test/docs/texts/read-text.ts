@@ -127,7 +127,7 @@ function choicesOf({ left, operatorToken, right }: ts.BinaryExpression): ts.Node
   return operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? [right] : [left, right];
 }
 
-/** Returns what a function returns: only the texts of its branches, not those of functions within it. */
+/** Returns the texts of a function's branches, without the texts of functions within it. */
 function returnsOf(callee: ts.FunctionLikeDeclaration): ts.Node[] | undefined {
   if (!callee.body) return undefined;
   if (!ts.isBlock(callee.body)) return [callee.body];

@@ -12,7 +12,7 @@ import { serve } from "../services/embedded.ts";
 import { rawService, reply } from "../services/raw.ts";
 import { keepIds } from "./session.ts";
 
-/** What the script of fish is told for a line, which is split at its spaces. */
+/** What the fish script receives for a line, which is split at its spaces. */
 async function answer(line: string, world: World): Promise<string[]> {
   const typed = line.split(" ").slice(1);
   const { exitCode, stdout, stderr } = await relayctl(

@@ -51,7 +51,7 @@ export async function startSession(shell: InteractiveShell, world: World): Promi
 /** What a line editor draws with: sequences, backspaces and bells. */
 const DRAWING = /\u001b(?:\[[0-9;?]*[a-zA-Z]|[=>]|\][^\u0007]*\u0007|\([A-Z0-9])|[\u0007\u0008\r]/g;
 
-/** Asks until the ids are kept: on a busy machine the first answers may come too late for the one who asked. */
+/** Asks until the IDs are kept: on a busy machine, the first responses may come too late. */
 export async function keepIds(line: string, world: World): Promise<void> {
   const words = line.split(" ").slice(1);
   for (let tries = 0; tries < 40; tries++) {

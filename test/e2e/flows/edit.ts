@@ -2,7 +2,7 @@ import { mark, type Step } from "./steps.ts";
 
 const OTHER = "0xde709f2102306220921060314715629080e2fb77";
 
-/** Whole ways through `relayers edit`, one for each kind of network: wrong answers, second thoughts, and the review. */
+/** Complete runs of `relayers edit`, by network type: mistakes, second thoughts, and the review. */
 export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: string; steps: readonly Step[] }>> = {
   evm: {
     id: "eth-main-2",

@@ -7,7 +7,7 @@ import { CANARY_TOKEN } from "../../helpers/scan.ts";
 /** The embedded server in this process, which takes none to start. */
 export interface EmbeddedService {
   env: { RELAYCTL_SERVER: string; RELAYCTL_TOKEN: string };
-  /** The methods and targets of the requests that it has answered. */
+  /** The methods and targets of the requests that it has responded to. */
   requests: readonly string[];
   /** Returns what it has at a path below `/api/v1`, as another client of it sees it. */
   read(path: string): Promise<unknown>;

@@ -10,7 +10,7 @@ export interface RawService {
 
 type Answering = (request: string) => string | undefined | Promise<string | undefined>;
 
-/** Answers each request with what the function says, when it says so; nothing means never. */
+/** Responds to each request with the function's result; undefined means never. */
 export async function rawService(answer: Answering): Promise<RawService> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();

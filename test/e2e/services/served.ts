@@ -9,7 +9,7 @@ export interface Served {
   env: { RELAYCTL_SERVER: string; RELAYCTL_TOKEN: string };
   /** What it printed on stdout. */
   printed: string;
-  /** Ends it as Ctrl-C does, and tells how it ended. */
+  /** Ends it as Ctrl-C does. */
   interrupt(): Promise<{ exitCode: number | undefined; stderr: string }>;
 }
 

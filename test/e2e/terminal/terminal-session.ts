@@ -5,7 +5,7 @@ import { environment, newFolder } from "../relayctl.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import type { TerminalWorld } from "./terminal.ts";
 
-/** A person at a terminal: what they see, and what they type once they see it. */
+/** A user at a terminal, who types once they see a text. */
 export interface TerminalSession {
   screen: Screen;
   /** Everything that was written to the terminal. */
@@ -19,7 +19,7 @@ export interface TerminalSession {
   ended: Promise<{ exitCode: number }>;
 }
 
-/** Runs a line of bash in a terminal of its own. */
+/** Runs a line of bash in a separate terminal. */
 export function openTerminal(line: string, world: TerminalWorld = {}): TerminalSession {
   const folder = world.folder ?? newFolder();
   const columns = world.columns ?? 100;
@@ -73,7 +73,7 @@ export function openTerminal(line: string, world: TerminalWorld = {}): TerminalS
   };
 }
 
-/** Ends a terminal with every process in it: what a shell has started would otherwise go on, and take the time of other tests. */
+/** Ends a terminal with all its processes, which would otherwise take the time of other tests. */
 export function endTerminal({ pid }: Pick<IPty, "pid">): void {
   try {
     process.kill(-pid, "SIGKILL");
@@ -116,7 +116,7 @@ function isPainted(screen: Screen): boolean {
     return /·enter(?:select|confirm)$/.test(question.join("").replaceAll(" ", ""));
   }
   const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
-  // A long question is indented too from its second line on, and so are the lines below a receipt or a note.
+  // A long question is indented from its second line on, like the lines below a receipt or a note.
   const end = toCursor.findIndex((line) => /[:\]](?: |$)/.test(line));
   const below = toCursor.slice(end + 1);
   return below.some((line) => /^\S/.test(line)) || !below.some((line) => line.startsWith("  "));

@@ -14,10 +14,10 @@ export function uncolored(shown: string): string {
   return shown.replaceAll(/\u001b\[\d+m/g, "");
 }
 
-/** What a line of bash shows in a terminal of its own: stdout and stderr as they came, with escape sequences. */
+/** Returns what a line of bash shows in a terminal: stdout and stderr as they came, with escape sequences. */
 export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ exitCode: number; shown: string }> {
   const folder = world.folder ?? newFolder();
-  // Bash survives the Ctrl-C that the line gets, so that it can tell how the line ended.
+  // Bash survives the line's Ctrl-C, so that it can print the exit code.
   const terminal = spawn("bash", ["-c", `trap : INT\n(${line}\n)\n${TELL_EXIT}`], {
     name: world.env?.TERM ?? "xterm-256color",
     cols: world.columns ?? 120,

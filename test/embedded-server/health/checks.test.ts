@@ -14,7 +14,7 @@ const ON: Record<string, object> = {
   stellar: { network: "testnet", network_type: "stellar", policies: { fee_payment_strategy: "relayer" } },
 };
 
-/** The story, a clock, and what its notifications would be told. */
+/** The story, a clock, and what its notifications would receive. */
 function world(state: ServerState = seedState("demo")) {
   const clock = stoppedClock();
   const told: Update[] = [];

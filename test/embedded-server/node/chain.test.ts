@@ -10,7 +10,7 @@ const BASE = "/relayers/local-1";
 const MINED = { blockNumber: expect.stringMatching(/^0x[0-9a-f]+$/) };
 const WAITING = { blockNumber: null };
 
-/** A transfer of 1 wei on a clock of its own, looked at `time` milliseconds after it was asked for. */
+/** Reads a transfer of 1 wei `time` milliseconds after it was requested. */
 async function transferAt(time: number) {
   const clock = stoppedClock();
   let ids = 0;

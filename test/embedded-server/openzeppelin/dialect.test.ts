@@ -7,7 +7,7 @@ import { askService } from "./ask-service.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** A reply as one line of its parts. */
+/** Returns a response's parts as one line. */
 async function parts(...asked: Parameters<ReturnType<typeof askService>["ask"]>) {
   const { status, headers, text } = await askService().ask(...asked);
   return [status, headers["content-type"], text];
@@ -149,7 +149,7 @@ test.each([
   expect(items).toHaveLength(count);
 });
 
-// Recorded: what is no JSON is a text on every endpoint, and so is a type that is none.
+// Recorded: invalid JSON is a text on every endpoint, like an unknown type.
 test.each([
   ["PATCH", "/relayers/evm-1"],
   ["POST", "/notifications"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEAD, dataOf, replayed } from "./replay.ts";
 
-/** What is told otherwise here on purpose, and why. */
+/** Deliberate differences, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "gzip asked": "nothing is compressed",
   "create unknown signer": "a relayer may have any signer, so that one can be tried without a key",

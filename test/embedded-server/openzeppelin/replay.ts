@@ -6,7 +6,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type Recorded, recorded, recordedAs } from "../../helpers/service/recorded.ts";
 import { stoppedClock, TOKEN } from "../ask.ts";
 
-/** A recorded exchange, and what the embedded server answers to the same request. */
+/** A recorded exchange, and the embedded server's response to the same request. */
 export interface Replayed {
   exchange: Recorded;
   status: number;
@@ -63,7 +63,7 @@ function sent(headers: Recorded["request"]["headers"]): Record<string, string> {
   return Object.fromEntries(lower);
 }
 
-/** The data of a reply when it is one thing, else nothing. */
+/** Returns the data of a response if it is one object. */
 export function dataOf(text: string): Record<string, unknown> {
   const data = text.startsWith("{") ? JSON.parse(text).data : undefined;
   return typeof data === "object" && data !== null && !Array.isArray(data) ? data : {};

@@ -17,7 +17,7 @@ interface Pooled {
 
 const GWEI = 10n ** 9n;
 
-/** A node with a chain of one account, which mines when it is told to. It reads what is really signed. */
+/** A node with a chain of one account, which mines on demand. It decodes what is really signed. */
 export function createFakeNode() {
   const pool: Pooled[] = [];
   const chain = { height: 100, baseFee: GWEI, balance: 5n * 10n ** 18n, isAway: false, reverts: false };

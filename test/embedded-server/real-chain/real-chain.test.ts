@@ -16,7 +16,7 @@ type Method = WireRequest["method"];
 let ids = 0;
 const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
 
-/** A server on a chain that mines when it is told to, and a clock that moves when it is told to. */
+/** A server whose chain mines, and whose clock moves, only when a test says so. */
 async function openServer() {
   const fake = createFakeNode();
   let now = Date.parse("2026-11-28T12:00:00Z");

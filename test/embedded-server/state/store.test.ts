@@ -5,7 +5,7 @@ import { seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, UUID } from "../ask.ts";
 
-/** A server whose transactions move by themselves, and the states that were told of. */
+/** A server whose transactions move by themselves, and the states that it reported. */
 function world() {
   const clock = steppedClock();
   const end = new AbortController();

@@ -24,7 +24,7 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-/** A server with the real service's answers, a receiver on loopback, and a way to wait for what it was told. */
+/** A server with the real service's responses, a receiver on loopback, and a way to wait for deliveries. */
 async function world() {
   const receiver = await rawServer((socket) => socket.write("HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n"));
   const clock = steppedClock();

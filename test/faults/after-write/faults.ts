@@ -74,7 +74,7 @@ const results: readonly Fault[] = [
   ]),
 ].map(([name = "", body = ""]) => ({ name, row: "unreadable", code: 9, steps: [READ, json(body)] }));
 
-/** What may happen to a read: nothing that only a write can tell, and nothing that happens to a whole connection. */
+/** Faults of reads: none that only a write can reveal, and none of a whole connection. */
 const ofReads = [fine, lost, unreadable, refused, limited]
   .flat()
   .filter(({ only, onAccept, greeting }) => only !== "writes" && !onAccept && greeting === undefined);

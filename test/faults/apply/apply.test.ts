@@ -27,7 +27,7 @@ interface Case {
   script: Script;
 }
 
-/** Happens to the write of a step alone: the command that finishes the rest is treated honestly. */
+/** Only happens to a step's write. The command that finishes the rest is treated honestly. */
 function atWrite({ method, path }: ExpectedWrite, at: number, { name, steps }: Fault): Case {
   const nth = EXPECTED_WRITES.slice(0, at + 1).filter((each) => each.method === method && each.path === path).length;
   return { name: `${name} at step ${at + 1}`, script: { match: { method, path, nth }, steps } };

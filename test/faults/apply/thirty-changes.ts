@@ -27,7 +27,7 @@ function signer(id: string): JsonObject {
   return { id, type: "aws_kms", config: { region: "eu-west-1", key_id: id } };
 }
 
-/** A relayer of a file; each has a signer of its own, and a new one a new one. */
+/** A relayer of a file; each has its signer, and a new relayer has a new signer. */
 function relayer(id: string, more: JsonObject): JsonObject {
   const signer_id = id.replace("relayer", "signer");
   return { id, name: id, network: "net-1", network_type: "evm", paused: false, signer_id, ...more };

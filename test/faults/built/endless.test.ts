@@ -17,7 +17,7 @@ const ITEMS: Record<string, { size: number; item(id: string): string }> = {
   "items of empty objects": { size: 40, item: (id) => relayer(id, `,"a":[${"{},".repeat(800)}{}]`) },
 };
 
-/** A service whose list goes on for ever, with ever new ids. It stops by itself after more pages than anybody needs. */
+/** A service whose list never ends, with ever new IDs. It stops after more pages than any test needs. */
 async function endless(kind: string, total_items?: number): Promise<string> {
   const { size, item } = ITEMS[kind] ?? { size: 0, item: relayer };
   let pages = 0;

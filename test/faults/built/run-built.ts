@@ -14,12 +14,12 @@ export interface Measured extends Ended {
   peak: number;
 }
 
-/** The built program in a process of its own, in a folder of its own, with nothing of this machine in its environment. */
+/** Runs the built program in a separate process and folder, with nothing of this machine in its environment. */
 export const runBuilt: Runner = (argv, world) => inFolder((folder) => start(folder, argv, world));
 
 const REPORTS_PEAK = `--require ${join(import.meta.dirname, "report-peak.cjs")}`;
 
-/** The same, told how much memory it took. */
+/** The same, with the memory that it took. */
 export const runMeasured = (argv: readonly string[], world: Parameters<Runner>[1]): Promise<Measured> =>
   inFolder(async (folder) => {
     const report = join(folder, "peak");
@@ -36,7 +36,6 @@ async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What Node and the program are told besides. */
 interface Options {
   options: readonly string[];
   env: Readonly<Record<string, string>>;

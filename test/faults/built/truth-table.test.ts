@@ -26,7 +26,7 @@ afterAll(() => {
 /** A journal in memory is not seen by another process. */
 const commands = all.filter(({ journal, world }) => journal === undefined && world === undefined);
 const sample = commands.flatMap(combinationsOf).filter(({ name }) => numberOf(name) % ONE_IN === 0);
-/** A part of the sample a test, so that a failure names it. */
+/** Tests the sample in parts, so that a failure shows which one. */
 const parts = commands.flatMap(({ name }) => {
   const part = sample.filter(({ command }) => command.name === name);
   return part.length > 0 ? [[name, part] as const] : [];

@@ -30,7 +30,7 @@ async function run(command: BulkCommand, scripts: readonly Script[]): Promise<{ 
 }
 
 function scriptFor(command: BulkCommand, to: number, { steps, greeting, once }: Fault): Script {
-  // The first connection is that of the reads.
+  // The first connection belongs to the reads.
   if (greeting !== undefined) return { connection: 2, greeting };
   return { match: { ...command.request(command.ids[to] ?? ""), ...(once && { nth: 1 }) }, steps };
 }

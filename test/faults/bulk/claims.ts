@@ -46,7 +46,7 @@ function codeOf({ details }: Failed, shown: readonly string[]): number {
   return shown.length === 0 && word !== undefined && others.length === 0 ? EXIT_CODES[word] : EXIT_CODES.partial;
 }
 
-/** The failure that is told of a target. */
+/** Returns the failure that is printed for a target. */
 export function failureTold({ stderr }: Ended, id: string): Failure | undefined {
   const error: Failed | undefined = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
   return error?.details.find(({ where }) => where.split(" ").at(-1) === id)?.given;

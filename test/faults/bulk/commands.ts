@@ -11,7 +11,7 @@ export interface BulkCommand {
   /** The end of the command that shows a target. */
   look(id: string): string;
   service(): Service;
-  /** The IDs in the output that count as applied, if they are not those of its items. */
+  /** The IDs in the output that count as applied, if its items have other IDs. */
   shown?(items: readonly { id: string }[]): string[];
 }
 

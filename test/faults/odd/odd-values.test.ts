@@ -86,7 +86,7 @@ function kindOf(request: WireRequest): { kind: string; writes: boolean } {
   return { kind: `rpc ${isJsonObject(body) ? writeJson(body.method ?? null) : ""}`, writes: false };
 }
 
-/** What is put in the place of each response, and of the time of those of the service. */
+/** Replaces each response, and the service's timestamps. */
 interface Change {
   json?(kind: string, json: JsonValue): JsonValue;
   headers?(headers: WireReply["headers"]): WireReply["headers"];
@@ -169,14 +169,14 @@ function faultOf({ kind, member }: Replacement, base: Tried, tried: Tried): stri
   return lost && !isHidden ? `does not say the ID ${lost.id}` : undefined;
 }
 
-/** Every member of every reply to an example, with every odd value, in every format. */
+/** Every member of every response to an example, with every odd value, in every format. */
 function* replacementsIn(replies: ReadonlyMap<string, JsonValue>) {
   for (const [kind, json] of replies)
     for (const member of membersOf(json))
       for (const odd of ODD_VALUES) for (const format of FORMATS) yield { replacement: { kind, member, odd }, format };
 }
 
-/** Reads what is replaced: of a node at a URL its responses alone. */
+/** Reads what is replaced: for a node at a URL, only its responses. */
 async function readReplies(place: Place) {
   const replies = new Map<string, JsonValue>();
   const isReplaced = (kind: string) => place.relayer === undefined || kind.startsWith("node ");

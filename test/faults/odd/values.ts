@@ -32,7 +32,7 @@ export type MemberPath = readonly string[];
 /** How many items of a list differ from one another; what follows is like them. */
 const ITEMS = 2;
 
-/** Returns the path of every member of a reply, at any depth. */
+/** Returns the path of every member of a response, at any depth. */
 export function membersOf(value: JsonValue, path: MemberPath = []): MemberPath[] {
   const inner = Array.isArray(value)
     ? value.slice(0, ITEMS).map((item, index) => [String(index), item] as const)

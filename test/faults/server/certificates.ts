@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomInt, sign } from "node:crypto";
 import { bits, bytes, context, integer, name, octets, oid, sequence, time } from "./der.ts";
 
-/** A key with the certificate of it, in PEM. For tests alone, and never on a disk. */
+/** A key with its certificate, in PEM. Only for tests, and never on a disk. */
 interface Certified {
   cert: string;
   key: string;
@@ -25,7 +25,7 @@ const TRUE = Buffer.from([1, 1, 0xff]);
 
 const ALWAYS = { from: new Date("2020-01-01T00:00:00Z"), until: new Date("2049-01-01T00:00:00Z") };
 
-/** An authority that nobody trusts unless told to. Verification finds an issuer by its name. */
+/** An authority that only a test's option trusts. Verification finds an issuer by its name. */
 export function createAuthority(issuer = "test authority"): Authority {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const isAuthority = sequence(BASIC_CONSTRAINTS, TRUE, octets(sequence(TRUE)));

@@ -14,7 +14,7 @@ export interface Conversation {
   length: number;
   /** What the service makes of the request. Asked once the body is there. */
   considered(): Considered;
-  /** Does what was asked, once, unless the service refuses it. */
+  /** Applies the request, once, unless the service refuses it. */
   apply(): void;
   /** Does nothing more for the request until this resolves, as far as the client can see. */
   hang<T>(wait: Promise<T>): Promise<T>;

@@ -17,13 +17,13 @@ export interface Arrived {
   headers: Readonly<Record<string, string>>;
   body: string;
   connection: number;
-  /** The status of a complete reply that was given; absent while none was. */
+  /** The status of a complete response; absent while none was sent. */
   answered?: number;
-  /** It was applied, whatever was answered. */
+  /** It was applied, whatever the response. */
   applied?: true;
 }
 
-/** Whether a request is a write that may have been applied: one that was refused in full and alone was not. */
+/** Whether a request is a write that may have been applied: not if it was refused in full, and nothing else. */
 export function mayHaveBeenApplied({ method, answered = 0, applied }: Arrived): boolean {
   const refused = (answered >= 400 && answered < 500 && answered !== 408) || [301, 302, 307, 308].includes(answered);
   return method !== "GET" && (applied === true || !refused);

@@ -54,7 +54,7 @@ async function answer(conversation: Conversation, edit: Edit = {}): Promise<bool
   return sent;
 }
 
-/** A reply that is written out in a script counts as given when all that it announces is there. */
+/** A scripted response counts as sent when all of its announced bytes are there. */
 async function send(conversation: Conversation, text: string): Promise<boolean> {
   const found = /^HTTP\/1\.1 ([0-9]{3}) (?:.*\r\n)*?content-length: ([0-9]+)\r\n(?:.*\r\n)*?\r\n([\s\S]*)$/.exec(text);
   if (found && conversation.request && Number(found[2]) === found[3]?.length)

@@ -3,7 +3,7 @@ import { type JsonObject, parseJson, writeJson } from "../../../src/contract/jso
 import type { WireReply } from "../../../src/contract/wire.ts";
 import type { Edit } from "./script.ts";
 
-/** The bytes of a complete reply, as text of one byte a character. */
+/** The bytes of a complete response, as text with one character a byte. */
 export function rawReply({ status, headers, body }: WireReply): string {
   return headText(status, { "content-length": String(body.length), ...headers }) + rawText(body);
 }
@@ -17,7 +17,7 @@ export function headText(status: number, headers: Readonly<Record<string, string
   return `${[`HTTP/1.1 ${String(status).padStart(3, "0")} Words`, ...lines].join("\r\n")}\r\n\r\n`;
 }
 
-/** The reply of the service with what a script changes in it. */
+/** The service's response with a script's changes. */
 export function editedReply(reply: WireReply, edit: Edit = {}): string {
   const status = edit.status ?? reply.status;
   const headers = { ...reply.headers, ...edit.headers };

@@ -1,4 +1,4 @@
-/** Which requests a script answers; an absent member matches everything. */
+/** The requests that a script responds to; an absent member matches everything. */
 interface Match {
   method?: string;
   /** Path without its query. */
@@ -30,9 +30,9 @@ export type Step =
    * same connection, the test is over.
    */
   | { do: "wait"; until: "gone" | "asked again" | "asked here" | "end" }
-  /** Changes the state as asked, unless the service refuses the request, and enters it in the ledger. */
+  /** Changes the state, unless the service refuses the request, and enters it in the ledger. */
   | { do: "apply" }
-  /** The service's own reply, complete unless it is edited. Applies what was asked, if that was not done. */
+  /** The service's response, complete unless it is edited. Applies the request unless that was done. */
   | { do: "answer"; edit?: Edit }
   /** Bytes as they are, one for each character. */
   | { do: "send"; text: string }
@@ -45,7 +45,7 @@ export type Step =
   | { do: "fin" }
   | { do: "rst" };
 
-/** What is changed in the service's own reply. */
+/** Changes to the service's response. */
 export interface Edit {
   status?: number;
   headers?: Readonly<Record<string, string>>;
@@ -57,9 +57,9 @@ export interface Edit {
   encoding?: "plain" | "chunked" | "gzip" | "utf-16" | "until close" | "in pieces";
   before?: string;
   after?: string;
-  /** Bytes in one piece with the whole reply, before its head. */
+  /** Bytes in one piece with the whole response, before its head. */
   ahead?: string;
-  /** Bytes in one piece with the whole reply, after its end. */
+  /** Bytes in one piece with the whole response, after its end. */
   behind?: string;
   /** How many bytes of the body are sent; all of them are announced. Less than 0: that many are missing. */
   keep?: number;

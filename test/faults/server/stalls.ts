@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** How often what was sent may be read by the client before its time is up. */
 const TURNS = 20;
 
-/** What tells that a server does nothing any more, so that the time of a client may be up without a clock. */
+/** Notices that a server stopped acting, so that a client's time may be up without a clock. */
 export interface Stalls {
   /** Something is done for a request. */
   during<T>(work: Promise<T>): Promise<T>;

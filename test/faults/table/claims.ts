@@ -115,7 +115,7 @@ function errorOf(stderr: string): ErrorFacts | undefined {
   }
 }
 
-/** A write may follow another only when that one was refused in a complete answer; what only reads may be sent again. */
+/** A write may only follow another that was refused in a complete response. Only reads are retried. */
 export function sentAgain({ request, kind }: Command, arrived: readonly Arrived[]): boolean {
   if (kind === "read") return false;
   const isWrite = (path: string) => path === request.path || !path.endsWith("/rpc");
@@ -123,7 +123,7 @@ export function sentAgain({ request, kind }: Command, arrived: readonly Arrived[
   return same.slice(0, -1).some(mayHaveBeenApplied);
 }
 
-/** `api` and `approve` print a reply's body as received. */
+/** `api` and `approve` print a response body as received. */
 function aboutTheOutput({ stdout, stderr }: Ended, isAsReceived: boolean): string[] {
   const all = stdout + stderr;
   const problems: string[] = [];

@@ -21,7 +21,7 @@ import { unreadable } from "./faults/unreadable.ts";
 export interface Combination {
   name: string;
   command: Command;
-  /** One that always happens, or one for each request in turn. */
+  /** A fault that always happens, or a fault for each request in turn. */
   faults: readonly Fault[];
   circumstances: Setting;
 }
@@ -116,7 +116,7 @@ export function combinationsOf(command: Command): Combination[] {
   });
 }
 
-/** Returns a number that depends on the name alone, for an even choice that stays the same. */
+/** Returns a number that only depends on the name, for an even choice that stays the same. */
 export function numberOf(name: string): number {
   return createHash("sha256").update(name).digest().readUInt32BE();
 }
@@ -127,7 +127,7 @@ function faultsOf(command: Command): (readonly Fault[])[] {
   return command.kind === "read" ? single : [...single, ...limitedThenLost];
 }
 
-/** A fault that shows only to whoever looks into the reply, in a command that does not or cannot. */
+/** A fault that only shows in the response, in a command that doesn't or can't read it. */
 function isPointless({ kind, unvalidated, mute }: Command, fault: Fault | undefined): boolean {
   if (mute && fault?.name === IGNORED) return true;
   if (!unvalidated) return false;

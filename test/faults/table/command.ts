@@ -14,7 +14,7 @@ export interface Command {
   world?: (origin: string, now: number) => World;
   /** The write, or the read, that the command is about, and that the faults happen to. */
   request: { method: string; path: string };
-  /** The request that the faults happen to, if that is another one. Then the table alone decides on no exit code. */
+  /** The request that the faults happen to, if it is a different one. Then the table doesn't decide on an exit code. */
   faulty?: { method: string; path: string };
   /** The kind of that request (promises 7.1). */
   kind: OperationKind;
@@ -43,22 +43,22 @@ export interface Command {
   waits?: true;
   /** Its relayer has this cap in wei, which it raises meanwhile: in the end the cap is as before, or the command that restores it is printed. */
   raisedCap?: bigint;
-  /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
+  /** The response doesn't repeat the request, so that nothing reveals a service that ignores it. */
   mute?: true;
-  /** It prints what became of each change, also of one that failed. */
+  /** It prints the result of each change, including failed ones. */
   reports?: true;
   /**
    * It sends the rows of a file: a row that was refused for its own sake, or did not leave, ends it with 12. With `rest`, other
-   * rows were paid before: so does every other refusal, and some of the file was applied.
+   * rows were paid before: every other refusal then ends it with 12, too, and some of the file was applied.
    */
   sendsRows?: "all" | "rest";
   /** The time that the command itself waits between requests passes at once. */
   passes?: true;
-  /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
+  /** Any complete response passes: a read as received, or an unknown request, for which any JSON will do. */
   unvalidated?: true;
 }
 
-/** Creates the row of a line, whose words have no spaces, and its request. It reads the thing that is its third word unless given. */
+/** Creates the row of a line, whose words have no spaces, and its request. It reads the thing that is its third word by default. */
 export function row(line: string, request: string, more: Partial<Command> = {}): Command {
   const argv = line.split(" ");
   const [method = "", path = ""] = request.split(" ");

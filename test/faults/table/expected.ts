@@ -11,7 +11,7 @@ export interface Circumstances {
   applied: boolean;
 }
 
-/** The exit codes that promises 7.1 allows; nothing if the table alone does not decide. */
+/** The exit codes that promises 7.1 allows; undefined if more than the table decides. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const codes = codesOfOne(command, fault, facts);
   if (command.alerts) return codes?.map((code) => (code === 0 ? 13 : code));
@@ -42,12 +42,12 @@ function afterRead({ code }: Fault, { retries }: Circumstances): readonly number
   return retries > 0 && code === 9 ? [9, 10] : [code];
 }
 
-/** A 404 may only say that there is no such route: the list, or the write itself, has the last word. */
+/** A 404 can mean an unknown route: the list, or the write itself, has the last word. */
 function walksAfter({ kind, list }: Command, { row, code, name }: Fault): boolean {
   return kind === "read" && !list && row === "refused" && (/^40[45]/.test(name) || code === 5);
 }
 
-/** A reply of the service's own that is a refusal already cannot be made into anything else. */
+/** A response that is already a refusal can't be made into anything else. */
 function speaksOfHonesty(command: Command, { steps, row }: Fault, { dialect, routes }: Circumstances): boolean {
   const refuses =
     command.kind === "read" ? !command.list && !routes : ![0, 14].includes(command.honest?.(dialect, routes) ?? 0);
@@ -66,7 +66,7 @@ function differs({ kind, list, request, mute }: Command, { name }: Fault): reado
   return [14];
 }
 
-/** A look at the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
+/** A read of the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
 function afterLoss(command: Command, fault: Fault, facts: Circumstances): readonly number[] {
   const { dialect, routes, isSent, applied } = facts;
   if (fault.onAccept) return [10, 11];

@@ -11,7 +11,7 @@ export interface Fault {
   /** How a read ends; for a refusal, how everything ends. */
   code: number;
   steps: readonly Step[];
-  /** Happens to the first request alone; the next one is treated honestly. */
+  /** Only happens to the first request; the next one is treated honestly. */
   once?: true;
   /** Happens to a connection before anything of it is read. */
   onAccept?: true;
@@ -22,7 +22,7 @@ export interface Fault {
   /** Ends when the time for one attempt is over. */
   slow?: true;
   only?: "reads" | "writes";
-  /** A complete reply that means nothing where a reply is not judged: of another shape, or no JSON at all. */
+  /** A complete response that means nothing unless it is validated: of another shape, or invalid JSON. */
   validated?: "by its shape" | "by anyone";
 }
 
@@ -40,12 +40,12 @@ export function send(text: string): Step {
   return { do: "send", text };
 }
 
-/** A complete reply of these words. */
+/** A complete response with this body. */
 export function sendReply(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): Step {
   return send(rawReply(reply(status, body, headers)));
 }
 
-/** The same fault after the request was applied and before, which the client cannot tell apart. A read has but one of them. */
+/** The same fault after the request was applied and before, which look the same. A read only has one of them. */
 export function appliedOrNot(fault: Fault): Fault[] {
   const rest = fault.steps.filter((step) => step.do !== "read");
   return [
@@ -54,7 +54,7 @@ export function appliedOrNot(fault: Fault): Fault[] {
   ];
 }
 
-/** The same to the first request alone. */
+/** The same, to the first request only. */
 export function once(fault: Fault): Fault {
   return { ...fault, name: `${fault.name}, once`, once: true };
 }

@@ -20,7 +20,7 @@ export interface Trial {
   elsewhere: string;
 }
 
-/** Runs one combination against a server of its own and holds its claims against the ledger. */
+/** Runs one combination against a new server, and compares its claims with the ledger. */
 export async function tryCombination(combination: Combination, { run, elsewhere }: Trial): Promise<Verdict> {
   const { command, circumstances, name } = combination;
   const service = createService(circumstances);
@@ -75,7 +75,7 @@ function scriptsOf({ command, faults }: Combination, elsewhere: string): Script[
   const everyTime = faults.length === 1 && !faults[0]?.once;
   return faults.map((fault, index) => {
     const steps = fault.steps.map((step) => pointedElsewhere(step, elsewhere));
-    // Reads share a connection, a write has one of its own.
+    // Reads share a connection; a write has a separate one.
     const connection = command.readsFirst && writes(command) ? 2 : 1;
     if (fault.greeting !== undefined) return { connection, greeting: fault.greeting };
     if (fault.onAccept) return { connection, steps };

@@ -10,7 +10,7 @@ import { compared, desiredFleet, type Lists, resolved } from "../../helpers/flee
 import { CANARY, generatedFleet } from "../../helpers/generated-fleet.ts";
 import { mutations } from "../../helpers/mutated-fleet.ts";
 
-/** Knows every value as the one that was last applied. */
+/** Knows every value as the last applied one. */
 const ALL_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
 
 /** The habits of a service: the same for the same seed. */

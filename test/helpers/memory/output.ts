@@ -4,7 +4,7 @@ import type { JobControl, Output } from "../../../src/terminal/streams/output.ts
 export interface MemoryOutput extends Output {
   text(): string;
   bytes(): Buffer;
-  /** Makes the terminal another size, and says so to whoever wants to know. */
+  /** Resizes the terminal and notifies its listeners. */
   resize(columns: number, rows: number): void;
 }
 

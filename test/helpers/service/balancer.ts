@@ -29,7 +29,7 @@ export interface Balancer {
 
 const NODE_READS = /"method":"(?:eth_(?!send)\w+|debug_traceCall|net_\w+|web3_\w+)"/;
 
-/** Opens two instances of a service behind one address, each of which gets every other request. */
+/** Opens two instances of a service with one address, each of which gets every other request. */
 export function openBalancer({ clock, first = 0, lag = 0, lacks, hides = [], second }: BalancerOptions): Balancer {
   let replayed: number | undefined;
   const halves = [createHalf(clock, () => clock.now()), createHalf(clock, () => replayed ?? clock.now())] as const;

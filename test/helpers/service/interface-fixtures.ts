@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** A document of the wire, written by hand and literally as in the interface. */
 export interface Fixture {
-  /** The file's name without its end: for a request and a reply it begins with the operation. */
+  /** The file's name without its extension. It begins with the operation. */
   name: string;
   text: string;
 }

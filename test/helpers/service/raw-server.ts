@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A server on a raw socket of loopback, told what to do with each request. */
+/** A server on a raw socket of loopback, with an act for each request. */
 export interface RawServer {
   origin: string;
   /** Every request as it arrived, head and body. */
@@ -56,7 +56,7 @@ function endOfRequest(text: string): number {
   return text.length >= head + 4 + length ? head + 4 + length : 0;
 }
 
-/** A whole reply in one piece. */
+/** Sends a whole response in one piece. */
 export function answers(status: number, body: string, headers: Record<string, string> = {}): Act {
   const lines = Object.entries({ "content-length": String(Buffer.byteLength(body)), ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -7,7 +7,7 @@ import { writtenService } from "./written.ts";
 const SECRETS = ["key", "client_secret", "role_id", "secret_id", "api_private_key", "api_key_secret", "wallet_secret"];
 const ACCOUNT_SECRETS = ["private_key", "private_key_id", "client_email"];
 
-/** The written signers, and a create that answers as the running service does: a plain one is local, and no secret comes back. */
+/** The written signers, and a create that responds like the running service: a plain signer is local. */
 export function signerService(): Transport {
   const written = writtenService("signers");
   return async (request, limits) => {

@@ -17,7 +17,7 @@ export function writtenIn(file: string): readonly Recorded[] {
     .map((line) => JSON.parse(line) as Recorded);
 }
 
-/** A service that answers with written exchanges, and has no other route. A body that none of them has is answered by none. */
+/** A service with only the written exchanges. */
 export function writtenService(...files: readonly string[]): Transport {
   const exchanges = files.flatMap(writtenIn);
   return async (request) => {

@@ -22,7 +22,7 @@ export interface Damage {
   apply(): void;
 }
 
-/** Each damage of lines of a month or of the head, alone and together with each file beside it that is gone. */
+/** Each damage of lines of a month or of the head, without and with the loss of each other file. */
 function damagesOf({ path, file }: Opened): Damage[] {
   const names = readdirSync(path);
   const damages = names

@@ -4,8 +4,8 @@ import { realSurroundings } from "../../config/surroundings.ts";
 import { intent } from "../entries.ts";
 
 /**
- * A process that appends entries to a journal, several at a time, and prints the ID of each one that was written.
- * Arguments: the folder, its name, the number of entries, how many wait at the same time, and
+ * A process that appends entries to a journal, several at a time, and prints the ID of each written entry. Arguments:
+ * the folder, its name, the number of entries, how many wait at the same time, and
  * `followed` to keep the lock in between.
  */
 async function main(): Promise<void> {

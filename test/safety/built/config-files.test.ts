@@ -100,7 +100,7 @@ test("without a home folder, the server and the token from the environment work,
   expect(saved).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("HOME") });
 });
 
-/** A file system of 64 KiB of its own, in the folder `config`; false where this machine lets nobody mount one. */
+/** Mounts a 64 KiB file system in the folder `config`; false if this machine doesn't allow mounts. */
 function mounted(folder: string, options: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });

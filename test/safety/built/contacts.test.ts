@@ -7,7 +7,7 @@ import { serve } from "../../e2e/services/embedded.ts";
 import { chosen } from "../../helpers/deep.ts";
 
 const PAYMENT = "--to 0x52908400098527886e0f7030069857d2e416c0de --value 1wei --speed fast --yes";
-/** Lines that are about this machine alone. */
+/** Lines that never contact a service. */
 const LOCAL = [
   "--version",
   "version",

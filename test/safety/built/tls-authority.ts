@@ -5,7 +5,7 @@ import { createServer } from "node:tls";
 import { onTestFinished } from "vitest";
 import { newFolder } from "../../e2e/relayctl.ts";
 
-/** A service behind TLS whose certificate nobody but the owner of `caFile` trusts. */
+/** A TLS service whose certificate only the owner of `caFile` trusts. */
 export interface TlsService {
   origin: string;
   caFile: string;

@@ -32,7 +32,7 @@ function nameOf({ type, id, ...entry }: Entry): string {
   return `${type} ${id} ${"applied" in entry ? entry.applied : ""}`;
 }
 
-/** A write without an intent is one that the command warned about. */
+/** The command warns about a write without an intent. */
 async function unrecorded(life: Life, { accepted, stderr }: Ended, journal: string): Promise<string[]> {
   const writes: RecordedWrite[] = [];
   for await (const write of writesNewestFirst(life.journal(journal))) writes.push(write);

@@ -33,10 +33,10 @@ type Callable = (this: unknown, ...given: never[]) => unknown;
 type Holder = Record<string, Callable>;
 type Met = "fails" | "short" | undefined;
 
-/** What works on a full disk, and on one that cannot be written; all of these fail on a broken one. */
+/** What works on a full disk, and on a read-only disk. All of these fail on a broken disk. */
 const READS = /^(?:open|read|readFile|readdir|l?stat|f?stat|access|realpath|lstat)(?:Sync)?$/;
 const WRITES = /^(?:write|append)/;
-/** What never fails, or is no call to the file system. */
+/** What never fails, or doesn't call the file system. */
 const OTHERS = /^[A-Z_]|^(?:exists|watch|unwatch|create\w+Stream|toString|getAsyncId|valueOf|constructor|on|off|emit)/;
 const CREATES = fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT;
 /** Where files for an editor are. */
@@ -61,8 +61,8 @@ let current: Faulty | undefined;
 let installed: Promise<void> | undefined;
 
 /**
- * Does work while the file system fails below a folder. Every function of `node:fs` and every method of a file handle is
- * replaced, and those of the copies that the libraries of locks and of the config have; nothing else notices.
+ * Does work while the file system fails below a folder. Replaces every function of `node:fs`, every method of a file
+ * handle, and the copies that the libraries of locks and of the config hold; nothing else notices.
  */
 export async function onFaultyDisk<T>(
   folder: string,
@@ -109,7 +109,7 @@ function onlyCloses({ descriptors, handles }: Faulty, self: unknown, name: strin
   return (descriptors.get(given[0] as number) ?? handles.get(Object(self))) === false;
 }
 
-/** Returns whether the fault can meet a call: what only reads works on a full disk, and on one that cannot be written. */
+/** Returns whether the fault can meet a call: reads work on a full disk, and on a read-only disk. */
 function isOpenTo({ fault, watched }: Faulty, name: string, given: readonly unknown[]): boolean {
   const { code, isShort } = fault;
   // The disk is full after the write that was cut short, for all that changes something.
@@ -178,7 +178,7 @@ function called(faulty: Faulty, name: string, { call, given, met }: Called): unk
   });
 }
 
-/** What Node's own functions call is no call of the program. */
+/** Calls within Node's own functions don't count as the program's. */
 function inside<R>(faulty: Faulty, doIt: () => R): R {
   faulty.depth++;
   try {
@@ -240,10 +240,7 @@ async function replaceAll(): Promise<void> {
   syncBuiltinESMExports();
 }
 
-/**
- * What the library of the config calls: it keeps functions of its own, which try again for a second of real time, and others
- * whose failures do not matter.
- */
+/** The library of the config keeps copies: some retry for a second of real time, and the failures of others don't matter. */
 async function replaceStubborn(): Promise<void> {
   const paths = ["conf", "atomically", "stubborn-fs"];
   const found = paths.reduce((from, name) => createRequire(from).resolve(name), import.meta.filename);

@@ -8,7 +8,7 @@ import { tryRows } from "./try-row.ts";
 
 const SRC = join(import.meta.dirname, "../../../src");
 
-/** A call of Node that changes a file or a folder; one that opens a file to write has a mode. */
+/** A call of Node that changes a file or a folder. A call that opens a file to write has a mode. */
 const CALL =
   /\b(writeFile|appendFile|write(?=Sync)|rename|rmdir|rm|unlink|mkdir|mkdtemp|chmod|ftruncate|truncate|fdatasync|sync)(?:Sync)?\(|\b(open)(?:Sync)?\([^)]*0o\d{3}/g;
 /** A member of `App` that gives a file to write. */

@@ -59,7 +59,7 @@ interface Tried {
   reached: Reached;
 }
 
-/** Lives once with each fault. In a deep run, the first one that is not met is the last. */
+/** Lives once with each fault. In a deep run, the first fault that is not met is the last. */
 async function liveWith(row: Row, clean: Clean, faults: Iterable<Fault>, { lived, reached }: Tried) {
   for (const fault of faults) {
     const { wrong, ended } = await live(row, clean, fault);
@@ -76,7 +76,7 @@ function* everyCall(kind: Omit<Fault, "at">): Generator<Fault> {
   for (let at = 1; at < MOST_CALLS; at++) yield { ...kind, at };
 }
 
-/** Returns a fault for a row: one that cuts a write short, or with each other row one of another kind. */
+/** Returns a fault for a row: a short write, or for each other row another kind. */
 function sampleFault(ended: Ended, number: number): Fault {
   return number % 2 === 0 ? someFault(ended, number / 2) : CUT_SHORT;
 }
@@ -97,7 +97,7 @@ interface Clean {
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** Lives without a fault. @throws if the row is not one that works */
+/** Lives without a fault. @throws if the row doesn't work */
 async function liveWithoutFault(row: Row): Promise<Clean> {
   const life = await begin(row);
   try {

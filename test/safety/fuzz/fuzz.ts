@@ -33,7 +33,7 @@ export interface FuzzOptions {
 
 const AT_ONCE = 2;
 
-/** Runs the built program with random words, files, variables and replies until the time is up. */
+/** Runs the built program with random words, files, variables and responses until the time is up. */
 export async function fuzz({
   program,
   seed,

@@ -3,7 +3,7 @@ import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import type { Chance } from "./chance.ts";
 import { randomJson } from "./values.ts";
 
-/** A service on raw sockets whose every answer is left to chance. */
+/** A service on raw sockets with random responses. */
 export async function openService(chance: Chance): Promise<{ origin: string; close(): void }> {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());

@@ -16,7 +16,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 );
 
-/** A key of the patch, one beside it, or any other. */
+/** A key of the patch, a similar key, or any other. */
 const anyKey = fc.oneof(
   fc.constantFrom(...new Set(SAMPLES.flatMap((sample) => Object.keys(typesOf(sample))))),
   fc.constantFrom(

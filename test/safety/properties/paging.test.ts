@@ -15,7 +15,7 @@ const added: fc.Arbitrary<Event> = fc.record({ kind: fc.constant("add"), at: fc.
 const removed: fc.Arbitrary<Event> = fc.record({ kind: fc.constant("remove"), at: fc.nat(40) });
 const reversed: fc.Arbitrary<Event> = fc.constant({ kind: "reverse" });
 
-/** A service whose list changes after each answer, and the ids that were in it all the time. */
+/** A service whose list changes after each response, and the IDs that were in it all the time. */
 function movingService(size: number, between: readonly Event[], largest: number, counts: boolean) {
   const ids = Array.from({ length: size }, (_, index) => `r${index}`);
   const always = new Set(ids);

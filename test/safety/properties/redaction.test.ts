@@ -58,7 +58,7 @@ test("no base64 text reveals a secret at any position", () => {
         store.add(secret);
         const shown = store.redact(Buffer.from(before + secret + after).toString(encoding));
         const decoded = shown.split("‹redacted›").map((text) => Buffer.from(text, "base64").toString("latin1"));
-        // A byte at either edge shares its group with a neighbour and stays.
+        // A byte at either edge shares its group with its neighbor and stays.
         expect(decoded.some((text) => text.includes(secret.slice(2, -2)))).toBe(false);
         expect(shown).toContain("‹redacted›");
       },

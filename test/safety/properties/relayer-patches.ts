@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ROWS } from "../../helpers/relayer-rows.ts";
 import type { Json } from "./merge-patched.ts";
 
-/** Judges a value of a merge patch by its type; an object of such judges its members. */
+/** Checks a value of a merge patch by its type; an object of such checks its members. */
 export interface Fields {
   [key: string]: Fields | ((value: Json) => boolean);
 }
@@ -28,7 +28,7 @@ function fieldOf(value: Json, name: string): Json | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
-/** A token is judged by its members' names and types, as everything else is. */
+/** A token is checked by its members' names and types, like everything else. */
 function token(key: string, fields: Fields) {
   return (item: Json) =>
     typeof fieldOf(item, key) === "string" &&
@@ -108,7 +108,7 @@ export const SAMPLES: readonly { [key: string]: Json }[] = [
   },
 ];
 
-/** The types of every policy of a sample's kind, and under the empty name those of the relayer itself. */
+/** The types of every policy of a sample's kind, and under the empty name the types of the relayer's fields. */
 export function typesOf({ network_type }: { [key: string]: Json }): Fields {
   return TYPES[textOf(network_type)] ?? {};
 }
@@ -158,7 +158,7 @@ const POLICIES: Record<string, fc.Arbitrary<Json>> = {
   ) as fc.Arbitrary<Json>,
 };
 
-/** A change of a sample as people make them: it names some members, and gives each a value of its type. */
+/** A realistic change of a sample: some members, each with a value of its type. */
 export function ordinaryPatch({ network_type }: { [key: string]: Json }): fc.Arbitrary<Json> {
   return fc.record(
     {

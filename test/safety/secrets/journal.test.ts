@@ -32,7 +32,7 @@ describe("no secret is recorded by", () => {
   test.each(WRITES)("%s", async (line) => {
     const world = recorded(line.startsWith("signers") ? { service: signerService() } : {});
     const { exitCode, stderr } = await cli(line, world);
-    // The embedded server has no such plugin.
+    // The embedded server lacks this plugin.
     expect(exitCode, stderr).toBe(line.includes("plugins") ? 5 : 0);
     expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome"]);
     figure("journals searched for secrets", 1);

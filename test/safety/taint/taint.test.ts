@@ -117,7 +117,7 @@ function outputsOf(made: ReturnType<typeof testApp>, argv: readonly string[]): R
   };
 }
 
-/** Returns what a run wrote to files; that of --key-out is a key, and a fleet keeps what its user wrote. */
+/** Returns the files that a run wrote, except the key of --key-out and the files that a fleet's user wrote. */
 function filesOf(world: World, before: Readonly<Record<string, string>>, argv: readonly string[]) {
   const files = [
     ...Object.entries(world.files ?? {}).filter(([path, text]) => before[path] !== text && path !== "fleet.json"),

@@ -184,7 +184,7 @@ function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
-/** The lists of RPC URLs in a reply, which a service of an older version does not mask, with a key that it quotes, too. */
+/** Puts RPC URLs into a response, which an older version of the service doesn't mask, with a key that it quotes, too. */
 function withRpcUrls(given: WireReply, { servicePath, servicePassword }: Planted): WireReply {
   const url = urlWith("rpc.service.example", servicePath, "", servicePassword);
   const quote = `${servicePath} ${servicePassword} ${encodeURIComponent(servicePassword)} ${url}`;
@@ -206,7 +206,7 @@ function withRpcUrls(given: WireReply, { servicePath, servicePassword }: Planted
 /** Members that only people read. */
 const WORDS = /^(?:name|status_reason|description|message|details|disabled_reason)$/;
 
-/** Adds quotes to a reply: members, names of members, and headers; with `isOdd`, to the texts that commands show. */
+/** Adds quotes to a response: members, names of members, and headers; with `isOdd`, to the texts that commands show. */
 function withQuotes(given: WireReply, request: WireRequest, isOdd: boolean): WireReply {
   const quote = quoted(request);
   const added = (value: JsonValue, depth = 0): JsonValue => {

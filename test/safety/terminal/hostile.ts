@@ -1,4 +1,4 @@
-/** Texts that act on a terminal, hide in it, or forge what a person reads. */
+/** Texts that act on a terminal, hide in it, or forge what a user reads. */
 export const HOSTILE: readonly [string, string][] = [
   ["a colour", "\u001b[31mred"],
   ["a cleared screen", "\u001b[2J\u001b[H"],

@@ -9,7 +9,7 @@ import { runs } from "../../helpers/deep.ts";
 
 const RUNS = runs(50, 20_000);
 
-/** Readers that take more texts for something else than the one that wrote them. */
+/** Readers that misread more texts than the library that wrote them. */
 const READERS: Record<string, (document: string) => unknown> = {
   "js-yaml 1.1": (document) => load(document, { schema: YAML11_SCHEMA }),
   "js-yaml 1.2 with dates and merge keys": (document) =>

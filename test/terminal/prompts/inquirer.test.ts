@@ -11,7 +11,6 @@ beforeAll(async () => {
   plain = await createStyle(false);
 });
 
-/** A person at a terminal: what is typed, and all that was shown. */
 function terminal(interrupt?: AbortSignal, drawing?: QuestionDrawing) {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createPlainPrompts } from "../../../src/terminal/prompts/plain.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
 
-/** A person at a terminal that hands over whole lines: what is typed after each question, and all that was shown. */
+/** Returns a terminal that hands over whole lines, one after each question, and all that was shown. */
 function terminal(lines: readonly string[], { interrupt }: { interrupt?: AbortSignal } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -18,7 +18,7 @@ test.each(GRAPHEMES)("%s has the same width as in string-width", (grapheme) => {
 test("a text is as wide as the sum of its graphemes, up to the limit", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...GRAPHEMES), { maxLength: 20 }), fc.nat(40), (graphemes, most) => {
-      // A letter between them: the letters of two flags would be those of others.
+      // A letter between them: otherwise, the letters of two flags would form other flags.
       const text = graphemes.join("x");
       const width = stringWidth(text);
       expect(textWidth(text)).toBe(width);

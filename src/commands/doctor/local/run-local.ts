@@ -18,7 +18,7 @@ import { openWholeJournal } from "../../history/open.ts";
 import { journalFacts } from "../read/read-journal.ts";
 import { type DoctorRequest, examineAndFix, listOpenFiles } from "../report/run-doctor.ts";
 
-/** Examines this machine alone, for all contexts, and sends nothing. */
+/** Examines only this machine, for all contexts, and sends nothing. */
 export async function runLocal(call: Call, request: DoctorRequest): Promise<View> {
   const checks = request.codes.map((code) => ({ code, relayer: null }));
   return await examineAndFix(call, request, {

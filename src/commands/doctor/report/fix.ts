@@ -48,7 +48,7 @@ async function offerEach(
     await say(getHead(finding));
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
-    // A command may wait for long, which is no time of the examination.
+    // A command may wait for long, which does not count as examination.
     const exitCode = await pausing(readExitCode(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
     if (exitCode === EXIT_CODES.interrupted) throw new RelayctlError("interrupted", CANCELED, { applied: "unknown" });

@@ -48,7 +48,7 @@ interface Consented {
   all: readonly PlannedChange[];
 }
 
-/** Asks for consent to a plan unless given; then shows it. @param lines what it does @throws RelayctlError declined */
+/** Asks for consent to a plan unless typed; then shows it. @param lines what it does @throws RelayctlError declined */
 export async function consentToApply(
   call: Call,
   session: Session,

@@ -22,7 +22,7 @@ export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
   return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
 }
 
-/** Returns the place of a step's noun: no step starts before those of all earlier places have ended. */
+/** Returns the place of a step's noun: no step starts before the steps of all earlier places have ended. */
 function computePhase({ change: { noun, action } }: ApplyStep): number {
   const place = FLEET_NOUNS.indexOf(noun);
   return action === "delete" ? 2 * FLEET_NOUNS.length - place : place;

@@ -22,7 +22,7 @@ import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
 
-/** A member can depend on another one that changes, e.g. the policies of a relayer on its kind. */
+/** A member can depend on another member that changes, e.g. a relayer's policies on its kind. */
 const ROUNDS = 3;
 
 /**

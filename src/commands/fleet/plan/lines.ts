@@ -24,8 +24,8 @@ export const FEW = 5;
 const HIDDEN = "not compared";
 
 /**
- * Returns the lines about what is no change: values that were not compared, differences that no request can change, and
- * resources that are not in the files.
+ * Returns the lines about values that were not compared, differences that no request can change, and resources that are
+ * not in the files.
  * @param all whether they are listed however many there are
  */
 function restLines(plan: Plan, all: boolean): Cell[] {
@@ -111,7 +111,7 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   ];
 }
 
-/** Returns whether a difference is that of a member: others are about the whole resource. */
+/** Returns whether a difference is about a member, not about the whole resource. */
 export function hasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
   return path !== "";
 }

@@ -6,7 +6,7 @@ export interface Change {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */
   path: string;
   requested: JsonValue;
-  /** Absent if the relayer was not read, or had no such field. */
+  /** Absent if the relayer was not read, or lacked the field. */
   was: JsonValue | undefined;
 }
 

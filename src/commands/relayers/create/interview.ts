@@ -72,7 +72,7 @@ function question(text: string, example: string): TextQuestion {
 
 type Choices = readonly Choice<string>[];
 
-/** Returns the choices; undefined if the value must be typed: in a dry run, or if the service has no such list. */
+/** Returns the choices; undefined if the value must be typed: in a dry run, or if the service lacks the list. */
 async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const choices = await ifRouted(list(call));

@@ -313,7 +313,7 @@ function formatPrefix([first]: readonly Part[]): string {
   return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
 }
 
-/** Adds a problem per rule that a change would break, alone or merged; rules broken before are ignored. */
+/** Adds a problem per rule that a change would break, by itself or merged; rules broken before are ignored. */
 function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const [name, field] of sentFields(relayerFields, "update")) {
     const value = patch[name];

@@ -228,7 +228,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       if (!printsEvents) return;
       for (const relayer of ids) await writeEvent(app.stdout, formatLine({ event: "guarding", relayer }));
     },
-    /** Pauses a relayer. One that could not be paused is tried again after the next measurement. */
+    /** Pauses a relayer, or tries again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
       try {
         const readAgain = commandLine(...session.flags, "relayers", "get", id);

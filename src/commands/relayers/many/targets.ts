@@ -45,7 +45,7 @@ export interface Target {
   before: Relayer | undefined;
   /** Whether an earlier change of the same members may still arrive. */
   isDoubted?: boolean;
-  /** Set if it was read for the undo alone: a script pauses and resumes whatever a read shows. */
+  /** Set if it was read only for the undo: a script pauses and resumes whatever a read shows. */
   isSentAnyway?: true;
 }
 
@@ -99,9 +99,9 @@ function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boo
 }
 
 /**
- * Reads relayers that were typed, if a terminal is attached: so that those that need no change are known before the
- * question, and the previous values for the undo. Very many are read from the list. A script that pauses or resumes reads them
- * for the undo alone, as far as the service shows them in time.
+ * Reads relayers that were typed, if a terminal is attached, to find those that need no change before the question, and the
+ * previous values for the undo. Very many are read from the list. A script that pauses or resumes reads them only for the
+ * undo, as far as the service shows them in time.
  */
 async function readEach(
   call: Call<BulkFlags & DiffFlag>,

@@ -278,7 +278,7 @@ function buildApiRequest({ id, body }: Target) {
   return apiRequest("relayers.update", { relayer_id: id }, body);
 }
 
-/** Returns the update of a target; one that needs no change sends nothing. */
+/** Returns the update of a target, which sends nothing if it needs no change. */
 export function jobFor(
   target: Target,
   { client, session, undoFile }: { client: Client; session: Session; undoFile: UndoFile | undefined },

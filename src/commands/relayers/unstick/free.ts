@@ -45,8 +45,8 @@ import {
 } from "./view.ts";
 
 /**
- * Frees a relayer's transactions: finds what has the chain's next nonce, helps it alone, waits until it is mined, and
- * repeats until nothing is stuck. A step that another run was faster with is not taken.
+ * Frees a relayer's transactions: finds the transaction with the chain's next nonce, helps only that one, waits until
+ * it is mined, and repeats until nothing is stuck. If another run was faster, it skips the step.
  * @throws RelayctlError conflict, or unmet after a write, if nothing that is allowed helps; pending at the deadline
  */
 export async function free(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {

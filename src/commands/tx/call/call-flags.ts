@@ -3,7 +3,7 @@ import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 
 export type CallFlags = ParsedFlags<typeof defineCallFlags>;
 
-/** The flags that are no fields of a body, but stand for `data`. */
+/** Flags that stand for `data`, not for a field of a body. */
 export const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];
 
 export function defineCallFlags(command: CommandSyntax) {

@@ -10,8 +10,8 @@ import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
 /**
- * Returns a function that reads the known ABIs, and that of `--abi` if the command has it, when an error is first decoded. Whatever happens then, a result
- * must not fail for it: without them, the error is shown as bytes.
+ * Returns a function that reads the known ABIs, and the command's `--abi`, when an error is first decoded. A result must not fail for it: without them,
+ * the error is shown as bytes.
  * @param say notes a file that is not an ABI; silent where another message has noted it, or would disturb a screen
  */
 export function abiSource(

@@ -121,7 +121,7 @@ async function refuseByRelayer(
   validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
   const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
   if (first === undefined) return;
-  // Without details: those of an interview's usage error are matched with the typed input, which does not include them.
+  // Without details: an interview's are matched with the typed input, which lacks these.
   throw new RelayctlError("usage", first, {
     because: more,
     hint: commandLine(...flags, "relayers", "get", relayer.id),

@@ -46,7 +46,7 @@ interface DrawnList {
 }
 
 /**
- * Returns how to draw a list of transactions. Data output requests nothing for it, and looks at no item.
+ * Returns how to draw a list of transactions. For data output, it requests nothing and reads no item.
  * @param findPlaces called at the first transaction whose coin or kind of network matters
  * @param readCall what `callReader` returns
  */

@@ -57,7 +57,7 @@ function othersText(count: number): string {
   return count === 1 ? "1 relayer that is not active is" : `${grouped(count)} relayers that are not active are`;
 }
 
-/** Returns a page as one of the fleet's: its count is that of one relayer. */
+/** Returns a page as one of the fleet's: its count only covers one relayer. */
 function fleetPage(page: Page): Page {
   const { found, body } = page;
   return {
@@ -76,7 +76,7 @@ function pageWithRelayer({ items, body, keep }: Page, id: string): Page {
   return { items: named, total: undefined, body, ...(keep && { keep }) };
 }
 
-/** Adds the relayer to a transaction that does not show it, as those of Solana (facts 5.2). */
+/** Adds the relayer to a transaction that does not show it, e.g. on Solana (facts 5.2). */
 export function withRelayer<T extends JsonObject>(item: T, id: string): T {
   return item.relayer_id === undefined ? { ...item, relayer_id: id } : item;
 }
@@ -91,8 +91,8 @@ interface Started<T> {
 }
 
 /**
- * Yields the items of each source, in their order, and starts some sources ahead of the one that is read. A source that
- * fails calls `failed` and ends; the others go on.
+ * Yields the items of each source in order, and starts some sources ahead. A source that fails calls `failed` and ends;
+ * the others continue.
  */
 async function* inOrderAhead<S, T>(
   sources: readonly S[],

@@ -101,7 +101,7 @@ function isRevived(record: Transaction, { verdict }: Verdict): boolean {
   return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(statusOf(record));
 }
 
-/** Returns whether the verdict is what the status says. A record in progress may be behind the chain. */
+/** Returns whether the verdict is what the status says. A record in progress may lag. */
 function agrees(record: Transaction, { verdict }: Verdict): boolean {
   const status = statusOf(record);
   if (isPending(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
@@ -159,7 +159,7 @@ async function examineOnChain(session: Session, lookup: Lookup): Promise<Examine
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
-/** Asks for the record's hash alone. The user's own node takes the calls that find out its network too. */
+/** Asks only for the record's hash. The user's node also takes the calls that find out its network. */
 async function examineRecord(session: Session, { relayerId, relayer, record }: Lookup): Promise<Examined> {
   const client = session.briefly(CHAIN_TIMEOUT);
   const ownNode = (network: string | undefined) => session.ownNode(network, { timeout: CHAIN_TIMEOUT });
@@ -287,7 +287,7 @@ function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): strin
   return isOwn && reasonOf(record) !== "" ? reasonOf(record) : null;
 }
 
-/** The columns of the explanation in tsv and csv, after those of the record. */
+/** The columns of the explanation in tsv and csv, after the record's columns. */
 const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
 export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {

@@ -15,7 +15,7 @@ export interface Lookup {
   /** Undefined if it was not read: a record that has not ended needs no chain. */
   relayer: Relayer | undefined;
   kind: NetworkKind;
-  /** The hash from before a replacement or cancellation. */
+  /** The hash that preceded a replacement or cancellation. */
   was: string | undefined;
   /** Further hashes that the journal knows, newest first. */
   hashes: readonly string[];
@@ -26,7 +26,7 @@ export interface Lookup {
   now: number;
 }
 
-/** Returns what to look up; the journal replaces `--was` where the chain is asked, or the record alone would mislead. */
+/** Returns what to look up; the journal replaces `--was` where the chain is asked, or only the record would mislead. */
 export async function lookupOf(
   call: Call<{ was?: string; why?: true; onChain?: true }>,
   { relayerId, nodeUrl }: Pick<Lookup, "relayerId" | "nodeUrl">,
@@ -55,7 +55,7 @@ export async function lookupOf(
   };
 }
 
-/** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */
+/** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */
 export function previousHashNotes({ record, was }: Pick<Lookup, "record" | "was">): string[] {
   const { hash } = record;
   if (was === undefined) return [];

@@ -46,7 +46,7 @@ async function warnOfLeftRaised(
   keys: readonly string[],
 ): Promise<void> {
   for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
-    // A run that is still going on restores it.
+    // A run in progress restores it.
     if (isInProgress([left.write], journal)) continue;
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;

@@ -15,7 +15,7 @@ export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "nod
 
 /**
  * Prints the receipt, waits for at most 15 seconds until it is known whether an accepted change is broadcast, and
- * returns the newest record: the hash in the response is hardly ever the one that is sent (facts 16.2).
+ * returns the newest record: the hash in the response is rarely sent (facts 16.2).
  * @param view what the command would print at once
  * @throws RelayctlError interrupted, with the change applied
  */

@@ -18,8 +18,7 @@ interface ToChange extends Target {
 
 /**
  * Reads the transaction before it is replaced or canceled: the receipt must show its hash, since the record shows only
- * the newest (facts 13.1). Nothing if the service has no such route; a transaction that is missing or final is an error
- * at once.
+ * the newest (facts 13.1). Undefined if the service lacks the route; a missing or final transaction is an error.
  * @param readCommand the command that reads the transaction
  */
 export async function transactionBefore(
@@ -42,8 +41,7 @@ export async function transactionBefore(
 
 /**
  * Reads the relayer by its direct route before its transactions are changed, and warns about what the service does not do
- * on its network. Undefined if the service has no such route, and for a cancellation, which is urgent, if it does not
- * respond.
+ * on its network. Undefined if the service lacks the route or, for a cancellation, which is urgent, does not respond.
  */
 export async function readRelayerBefore(
   call: Call,

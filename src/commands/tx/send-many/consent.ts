@@ -131,7 +131,7 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
 const MOST_LIMIT_LINES = 10;
 
 /**
- * Returns how payments go beyond the limits of their context: each by itself, and all of them together with those of the day.
+ * Returns how payments exceed their context's limits: each by itself, and all of them together with the day's payments.
  * @throws RelayctlError usage if there is no journal for the sum of the day
  */
 export async function exceededBy(call: Call, session: Session, { relayer }: Payer, due: Due): Promise<string[]> {

@@ -156,9 +156,9 @@ async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Pr
 }
 
 /**
- * Simulates bumps of calls with data, or with `--simulate` all. One that would revert is refused, or left out if the
- * relayer's stuck ones are meant. If others of the relayer are mined before it, it is only warned about: they may change
- * the result, and the call is pending anyway.
+ * Simulates bumps of calls with data, or with `--simulate` all. A bump that would revert is refused, or left out for a
+ * relayer's stuck transactions. If other transactions are mined before it, it only gets a warning: they may change the
+ * result, and the call is pending anyway.
  * @throws RelayctlError rejected; nothing was sent
  */
 export async function simulateBumps(

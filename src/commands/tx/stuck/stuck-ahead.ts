@@ -75,7 +75,7 @@ async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readA
   }
 }
 
-/** Reads the lists of pending states alone, which are short. A transaction that moves on meanwhile is in two of them. */
+/** Reads only the lists of pending states, which are short. A transaction that changes states can be in two of them. */
 export async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)

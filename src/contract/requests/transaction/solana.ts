@@ -47,7 +47,7 @@ function dataProblem(text: string): string | undefined {
 
 export const encodedTransaction = z.string().check(problemCheck(serializedProblem));
 
-/** The fields alone, without the rules across them. */
+/** Only the fields, without the rules across them. */
 export const solanaTransactionShape = z.strictObject({
   transaction: optional(encodedTransaction),
   instructions: optional(z.array(instructionSchema, "a list of instructions")),

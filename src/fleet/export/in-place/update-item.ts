@@ -21,7 +21,7 @@ interface UrlLists {
   exported: JsonArray;
 }
 
-/** How an entry of a file is found again in the service: as it is, with another weight, or by its origin alone. */
+/** How an entry of a file is found again in the service: as it is, with another weight, or only by its origin. */
 const MATCHES: readonly ((file: WeightedUrl, live: WeightedUrl) => boolean)[] = [
   (file, live) => mayBeSame(file, live) && file.weight === live.weight,
   mayBeSame,
@@ -39,7 +39,7 @@ interface Found {
 /** Returns a list that differs from the service with its entries. @param keep called if one from elsewhere stays */
 function mergedUrls(lists: UrlLists, keep: () => void): JsonArray {
   const { found, left } = matched(lists);
-  // The lists differ, so that URLs are known not to be those of the file.
+  // The lists differ, so the URLs can't be the file's.
   const isHiddenChange = left.length === 0 && lists.written.every((_, index) => found.get(index)?.how === AS_IT_IS);
   const stay = lists.written.flatMap((entry, index): JsonValue[] => {
     const match = found.get(index);
@@ -103,7 +103,7 @@ export interface DescribedItem {
 const KINDS = ["type", "network_type"];
 
 /**
- * Returns an item of a file in which the members that differ are those of the service.
+ * Returns an item of a file with the service's values for the members that differ.
  * @param paths the dotted paths of the members that differ
  * @param keep called with the path of a value from elsewhere, which stays although it differs
  */

@@ -94,7 +94,7 @@ export async function change(world: FleetWorld, edit: (state: ServerState) => vo
   await world.store.change(edit);
 }
 
-/** Changes a relayer behind the back of the plan. */
+/** Changes a relayer without the plan's knowledge. */
 export async function patchRelayer(world: FleetWorld, id: string, patch: JsonObject): Promise<void> {
   await change(world, (state) => state.relayers.put({ ...(state.relayers.get(id) ?? relayer(id)), ...patch }));
 }

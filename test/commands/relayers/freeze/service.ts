@@ -8,7 +8,7 @@ interface Contents {
   /** By relayer. */
   transactions?: Readonly<Record<string, readonly object[]>>;
   networks?: readonly { id: string }[];
-  /** Responses in place of those of the service, by method and path. */
+  /** Responses in place of the service's, by method and path. */
   instead?: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply | Promise<WireReply>)>>;
 }
 

@@ -24,7 +24,7 @@ const RECORDED: SponsoredResponses = {
   "evm-dead": replyOf(recordedAs("dead: status")),
 };
 
-/** A service whose list holds these, with what its status route answers for each. */
+/** A service with these relayers in its list, and the responses of the status route of each. */
 function fleet(
   relayers: readonly { id: string }[],
   answers: SponsoredResponses = RECORDED,

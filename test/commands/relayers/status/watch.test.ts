@@ -15,7 +15,7 @@ const OTHER = { id: "r2" };
 const list = (...relayers: readonly object[]): Step => ({ reply: wholeList(relayers) });
 const silence: Step = { failure: lost("reset") };
 
-/** A world whose service answers the looks one after the other, and in which Ctrl-C is pressed after the last one. */
+/** A world whose service sends these responses in order, and in which Ctrl-C is pressed after the last one. */
 function watched(steps: readonly Step[], world: World = {}) {
   const interrupt = new AbortController();
   const scripted = scriptedService(...steps);
@@ -23,7 +23,7 @@ function watched(steps: readonly Step[], world: World = {}) {
     ...world,
     interrupt: interrupt.signal,
     service: async (request, limits) => {
-      // The answer that ends it is still told: the watch looks up from it before it waits again.
+      // The last response is still printed: the watch handles it before it waits again.
       if (scripted.left() === 1) queueMicrotask(() => interrupt.abort("interrupted"));
       return await scripted.transport(request, limits);
     },

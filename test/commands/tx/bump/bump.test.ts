@@ -129,7 +129,7 @@ describe("refuses before anything is sent", () => {
   });
 });
 
-/** Lets runs go on only once each of them has read a transaction. */
+/** Lets runs continue only once each of them has read a transaction. */
 function together(service: Transport, runs: number): Transport {
   let goOn = () => {};
   const all = new Promise<void>((resolve) => {

@@ -39,7 +39,7 @@ const refuseTwice = (status: number): Fault => {
   };
 };
 
-/** The response is that of another transaction. */
+/** Responds with another transaction. */
 const confuse: Fault = async (_, answer) => {
   const { body } = await answer();
   const { data } = JSON.parse(new TextDecoder().decode(body));

@@ -408,7 +408,7 @@ describe("rows of a run that ended", () => {
 });
 
 describe("a file that another journal knows", () => {
-  /** A context with a journal, and two folders for `--state`. IDs of one journal are not those of another. */
+  /** A context with a journal, and two folders for `--state`. The IDs of two journals differ. */
   const withFolders = () => {
     const ids = (journal: MemoryJournal, digit: string) => {
       const { newId } = journal;

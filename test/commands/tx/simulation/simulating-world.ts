@@ -20,7 +20,7 @@ export interface Outcome {
   data: string;
   /** What a node calls the failure. */
   error?: string;
-  /** The code of that error in `eth_call` (default: that of a revert). */
+  /** The code of that error in `eth_call` (default: the code of a revert). */
   code?: number;
   /** What it does if another contract calls it. */
   relayed?: Outcome;
@@ -42,7 +42,7 @@ export interface NodeStory {
   /** The account's next nonces. */
   nonces?: { latest: number; pending: number };
   code?: string;
-  /** Replies to every request for the node. */
+  /** The response to every request for the node. */
   broken?: WireReply;
   /** Milliseconds that each request about a call takes. */
   delay?: number;

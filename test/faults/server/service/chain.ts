@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
 import type { State } from "./state.ts";
 
-/** The newest block, and the one that contains everything that was written. */
+/** The newest block, and the block that contains everything that was written. */
 const HEIGHT = "0x78";
 const BLOCK = "0x64";
 const BLOCK_HASH = `0x${"b".repeat(64)}`;

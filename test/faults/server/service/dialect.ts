@@ -7,7 +7,7 @@ export interface Dialect {
   name: "interface" | "real";
   success(data: JsonValue, more?: { status?: number; pagination?: JsonObject }): WireReply;
   failure(status: number, words: string): WireReply;
-  /** The reply where there is no such route. */
+  /** The response for an unknown route. */
   noRoute: WireReply;
   /** A thing as it is returned. */
   shown(thing: JsonObject): JsonObject;

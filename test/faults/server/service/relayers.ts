@@ -20,7 +20,7 @@ export function updateRelayer(id: string, body: JsonObject, state: State, dialec
   return saving(state.relayers, id, () => merged(relayer, body), dialect);
 }
 
-/** facts 3.1; an ID in use is 500 there. The interface has no such operation, and so no message for it. */
+/** facts 3.1; an ID in use is 500 there. The interface lacks this operation, and so a message for it. */
 export function createRelayer(body: JsonObject, state: State, dialect: Dialect): Considered {
   const id = typeof body.id === "string" ? body.id : "made-by-the-service";
   if (state.relayers.has(id)) return refused(id, dialect.failure(500, "An unknown error occurred"));

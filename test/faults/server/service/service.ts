@@ -16,9 +16,9 @@ export interface Considered {
   id: string;
   /** Absent when it changes nothing, or is refused. */
   apply?: () => void;
-  /** The complete reply, after `apply` where there is one. */
+  /** The complete response, after `apply` where there is one. */
   reply(): WireReply;
-  /** The reply of a service that ignores what is asked: success, and the thing as it is. */
+  /** The response of a service that ignores the request: success, and the thing as it is. */
   current(): WireReply;
 }
 
@@ -135,7 +135,7 @@ function bodyOf({ body }: Arrived): JsonObject {
   try {
     json = parseJson(body);
   } catch {
-    // A body that is none is refused by whoever needs it.
+    // An invalid body is refused where it is needed.
   }
   return isJsonObject(json) ? json : {};
 }

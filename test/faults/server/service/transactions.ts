@@ -7,7 +7,7 @@ import { hashOf, type State } from "./state.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** facts 3.4: stored and returned as pending, or by this service with the lowest speed as confirmed; the interface has no such route. */
+/** facts 3.4: stored and returned as pending, or by this service with the lowest speed as confirmed. The interface lacks this route. */
 export function sendTransaction(relayer: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   if (!state.relayers.has(relayer))
     return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));

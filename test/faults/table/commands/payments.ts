@@ -12,7 +12,7 @@ const METHOD = { method: "POST", target: PATH };
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The list proves a payment: its gas limit is one that no other row has. */
+/** The list proves a payment: no other row has its gas limit. */
 const SENDING: Command = {
   name: "tx send-many",
   argv: ["tx", "send-many", "evm-1", "-f", "payouts.csv", "--speed", "fast", "--confirm", "5wei"],

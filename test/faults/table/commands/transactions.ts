@@ -130,7 +130,7 @@ const SENDINGS: readonly Command[] = [
   ...more,
 }));
 
-/** What the response shows is enough, also for a service that cannot return the record. */
+/** The response is enough, even for a service that can't return the record. */
 const FOLLOWED_SENDING = row(
   `tx send evm-1 --to ${TO} --value 5 --speed safeLow --yes --wait --no-chain`,
   "POST /relayers/evm-1/transactions",
@@ -204,7 +204,7 @@ const BUMP: Command = {
   waits: true,
 };
 
-/** It could go on, but never after a response that was lost. */
+/** It could continue, but never after a lost response. */
 const BUMP_UNTIL_MINED: Command = {
   ...BUMP,
   name: "tx bump --until mined",
@@ -230,7 +230,7 @@ const BUMP_WITH_STUCK_CAP: Command = {
   faulty: { method: "PATCH", path: "/api/v1/relayers/evm-1" },
 };
 
-/** The chain shows what became of it, also for a service that cannot return the record. */
+/** The chain shows the outcome, even for a service that can't return the record. */
 const FOLLOWED: readonly Command[] = [...REPLACEMENTS.slice(0, 1).map(typed), CANCELLATION, CANCELLATIONS].map(
   (command) => ({
     ...command,

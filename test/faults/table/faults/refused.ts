@@ -47,7 +47,7 @@ const REFUSALS: readonly Refusal[] = [
   ["200 about a state", 6, 200, failure("Relayer is paused")],
 ];
 
-/** Complete answers that say no: nothing was applied. */
+/** Complete refusals: nothing was applied. */
 export const refused: readonly Fault[] = REFUSALS.map(([name, code, status, body, headers]) => ({
   name,
   row: "refused",
@@ -70,7 +70,7 @@ export const alwaysLimited: readonly Fault[] = LIMITS.slice(0, 2);
 
 export const limited: readonly Fault[] = [...LIMITS, ...alwaysLimited.map(once)];
 
-/** A refusal that may be sent again, and then an answer that is lost. */
+/** A refusal that allows a retry, and then a lost response. */
 export const limitedThenLost: readonly (readonly Fault[])[] = [[READ, APPLY, RST] as const, [READ, RST] as const].map(
   (steps) => [
     { name: "429", row: "limited", code: 8, steps: LIMITS[0]?.steps ?? [] },

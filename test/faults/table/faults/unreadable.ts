@@ -27,7 +27,7 @@ const SLOW: Fault[] = [
   },
 ].map((fault) => ({ ...fault, row: "unreadable", code: 10, slow: true }) as Fault);
 
-/** Complete replies that say nothing. */
+/** Complete responses without meaning. */
 const STRANGE: Fault[] = [
   { name: "200 HTML", steps: [sendReply(200, HTML, { "content-type": "text/html" })] },
   { name: "200 HTML said to be JSON", steps: [sendReply(200, HTML, { "content-type": "application/json" })] },
@@ -58,7 +58,7 @@ const STRANGE: Fault[] = [
   { name: "200 with something after it", steps: [answer({ after: "{}" })] },
 ].map((fault) => ({ ...fault, row: "unreadable", code: 9 }) as Fault);
 
-/** Replies that are JSON, if not what was expected. */
+/** JSON that was not expected. */
 const JSON_REPLIES = [
   "null",
   "[]",

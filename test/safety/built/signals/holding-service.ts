@@ -8,7 +8,7 @@ export interface HoldingService {
   requests: readonly string[];
   /** Resolves once so many requests are held. */
   holds(count: number): Promise<void>;
-  /** Applies and answers what is held, and from then on everything at once. */
+  /** Applies and responds to everything that is held, and from then on to everything at once. */
   release(): void;
 }
 

@@ -5,7 +5,7 @@ import { newFolder } from "../../../e2e/relayctl.ts";
 import { openTerminal } from "../../../e2e/terminal/terminal-session.ts";
 import type { HoldingService } from "./holding-service.ts";
 
-/** A command at a terminal of its own, to which a signal can be sent as from outside. */
+/** A command in a separate terminal, to which a signal can be sent as from outside. */
 export function inTerminal(command: string, { env }: HoldingService, editor = "", after = "") {
   const folder = newFolder();
   writeFileSync(join(folder, "editor.sh"), `${editor}\n`);

@@ -8,7 +8,7 @@ import { isTried, SIGNALS } from "./combination.ts";
 const PAUSE = ["relayers", "pause", "eth-main-1"];
 const PAUSED = reply(200, '{"success":true,"data":{"id":"eth-main-1","paused":true}}');
 
-/** A service that holds its answer to a method until the test gives it, and answers everything else with 404. */
+/** A service that holds its response to a method until the test releases it, and responds 404 to everything else. */
 async function holding(method: string) {
   const happened = { asked: () => {}, answered: (_: string) => {} };
   const asked = new Promise<void>((resolve) => {

@@ -49,7 +49,7 @@ async function topUpAgain(life: Life, ended: Ended): Promise<string[]> {
   ];
 }
 
-/** The first one that ends well must be of the only transaction. */
+/** The first run that succeeds must have the only transaction. */
 async function sendOnceAgain(life: Life, ended: Ended): Promise<string[]> {
   const { exitCode, stderr } = await life.run(ended.line);
   const sent = life.accepted.filter(isSend);

@@ -36,7 +36,7 @@ export const REPORT_ROWS: readonly Row[] = [
   row("__ids relayer 0123456789abcdef"),
 ];
 
-/** A report that is not whole is one that the command failed to write; another file takes it. */
+/** The command failed to write a partial report; the report is written to another file. */
 function reportAgain(ends: number): NonNullable<Row["after"]> {
   return async (life, { exitCode, line, stderr }) => {
     const text = life.read("junit.xml") ?? "";

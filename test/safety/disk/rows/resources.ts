@@ -26,7 +26,7 @@ export const RESOURCE_ROWS: readonly Row[] = [
   row("api PATCH /relayers/eth-main-1 -F paused=true --yes"),
 ];
 
-/** The key of a file that is there is used, as the printed command says; one that is incomplete is removed, as is said. */
+/** Uses the key of an existing file, as the printed command says. The command says that it removes an incomplete file. */
 async function useGeneratedKey(
   ...[life, { exitCode, stderr }]: Parameters<NonNullable<Row["after"]>>
 ): Promise<string[]> {

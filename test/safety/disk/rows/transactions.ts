@@ -7,7 +7,7 @@ import type { Row } from "../row.ts";
 
 const FILES = { "config.json": configOf() };
 const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-/** One that its relayer's cap keeps from being bumped. */
+/** A transaction that its relayer's cap keeps from being bumped. */
 const CAPPED = "2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a";
 const CAP = 80_000_000_000;
 const BUMP = `tx bump eth-main-1 ${CAPPED} --raise-cap --yes`;

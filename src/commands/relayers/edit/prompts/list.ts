@@ -51,7 +51,7 @@ export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
 }
 
-/** Returns the values as choices; one that would break a rule is listed with the rule and cannot be selected. */
+/** Returns the values as choices. A value that would break a rule is listed with the rule and can't be selected. */
 export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
   return values
     .filter((value) => value !== now)
@@ -90,7 +90,7 @@ function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boo
   return [{ value: "empty", name: empty === undefined ? name : `${name}: ${empty}`, ...disabledBy(broken([])) }];
 }
 
-/** Prompts for texts to add until Enter alone. @returns the new texts */
+/** Prompts for texts to add until the input is empty. @returns the new texts */
 async function addTexts(interview: Interview, { subject, field, list }: ListSubject): Promise<string[]> {
   const added: string[] = [];
   for (;;) {
@@ -192,7 +192,7 @@ function pick({ prompts }: Interview, { subject, field, list }: ListSubject, mov
   return choose(prompts, `${subject.label}, which to ${move}?`, choices);
 }
 
-/** Prompts for an entry: its key, then its other fields. Enter alone adds none. @returns the new entry */
+/** Prompts for an entry: its key, then its other fields. An empty input adds none. @returns the new entry */
 async function addEntry(interview: Interview, listed: ListSubject, { key, fields }: ListEntry): Promise<JsonObject[]> {
   const field = fields[key] ?? { type: "word" };
   const question = `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`;
