@@ -19,17 +19,14 @@ export interface ChainOptions {
 }
 
 export interface VerdictOptions extends ChainOptions {
-  /** Records of the transaction that were seen before, oldest first: they show its earlier versions and hashes. */
+  /** Earlier records of the transaction, oldest first: they show its earlier versions and hashes. */
   earlier?: readonly Transaction[];
-  /** Further hashes of the transaction, newest first. */
   hashes?: readonly string[];
-  /** Blocks after its own that make it count as confirmed (default: as many as the network requires). */
+  /** Blocks after its own until it counts as confirmed (default: the network's). */
   confirmations?: bigint;
 }
 
-/** A call of a relayer that is not sent. */
 export interface CallToSimulate extends Partial<Pick<SimulatedCall, "value" | "data" | "gas">> {
-  /** An address; null for a contract creation. */
   to: string | null;
 }
 
@@ -46,24 +43,24 @@ export interface DiagnosisOptions extends ChainOptions {
 export interface ChainClient {
   /**
    * Reads a transaction and the chain, and returns what became of the transaction, even if its record is wrong or was
-   * deleted. Only their records show Solana and Stellar transactions.
+   * deleted. For Solana and Stellar, only the records count.
    * @throws RelayctlError not_found if there is neither a record nor an earlier one
    */
   verdict(relayerId: string, transactionId: string, options?: VerdictOptions): Promise<Examined>;
   /**
-   * Asks a node what a call from an EVM relayer would do, and why it would revert, without sending it. Takes at most
-   * four calls. Whatever the node does becomes the outcome `unknown` with a fault.
+   * Asks a node what a call from an EVM relayer would do, and why it would revert, without sending it. Sends at most
+   * four requests. Any failure of the node becomes the outcome `unknown` with a fault.
    * @throws RelayctlError usage for an address or data that is not hex
    */
   simulate(relayerId: string, call: CallToSimulate, options?: SimulationOptions): Promise<Simulation>;
   /**
    * Reads the pending records of an EVM relayer and its chain, and returns what holds up its transactions, and what
-   * helps. Sends nothing but reads.
+   * helps. Only reads.
    * @throws RelayctlError usage if it is not an EVM relayer
    */
   diagnose(relayerId: string, options?: DiagnosisOptions): Promise<DiagnosedQueue>;
   /**
-   * Opens the chain of an EVM relayer, to ask its node for anything that only reads. Sends no request to the node.
+   * Opens the chain of an EVM relayer, for any method that only reads. Sends no request to the node yet.
    * @throws RelayctlError usage if it is not an EVM relayer
    */
   open(relayerId: string, options?: ChainOptions): Promise<Chain>;
@@ -127,7 +124,7 @@ function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: 
   return { to: address, data: bytes };
 }
 
-/** Reads a record; undefined if it was deleted and earlier ones stand in for it. */
+/** Reads a record; undefined if it was deleted and earlier records stand in for it. */
 async function readRecord(
   { tx }: Pick<Client, "tx">,
   relayerId: string,

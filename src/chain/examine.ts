@@ -27,13 +27,12 @@ import { verdictOf } from "./verdict/verdict-of.ts";
 import { newestOf } from "./verdict/wanted.ts";
 
 export interface ChainQuestion {
-  /** The records that were seen, oldest first. */
+  /** Oldest first. */
   records: readonly [Transaction, ...Transaction[]];
   /** Further hashes of the transaction, e.g. from a receipt, newest first. */
   hashes?: readonly string[];
-  /** Milliseconds since 1970. */
   now: number;
-  /** The block up to which a transaction counts, by its tag. */
+  /** The block up to which a transaction counts. */
   upTo?: "latest" | "finalized";
   /** To check whether the node lags. */
   network: Pick<NetworkFacts, "chainId" | "blockTime">;
@@ -42,8 +41,8 @@ export interface ChainQuestion {
 const MOST_HASHES = 8;
 
 /**
- * Reads what the chain holds of an EVM transaction: each known hash, newest first, until one is mined; and if none is,
- * who used the nonce. Takes at most 600 calls, and usually three.
+ * Reads what the chain holds of an EVM transaction: each known hash, newest first, until one is mined; otherwise, who
+ * used the nonce. Takes at most 600 calls, and usually three.
  * @returns a fault if the node could not be asked at all
  */
 export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
@@ -84,7 +83,7 @@ async function lookUp(
   for (const hash of all) {
     const found = await readHash(reads, hash);
     if ("fault" in found) {
-      // A node that cannot be asked would fail for any other question too.
+      // A node that can't be asked would fail for any other question, too.
       if (hashes.size === 0 && found.fault.kind !== "unreadable") return found;
       reads.lack(found.fault);
       continue;
@@ -131,7 +130,6 @@ async function readHash({ node, height, known }: Reads, hash: string): Promise<R
 
 type UserFacts = Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime">;
 
-/** Reads who used the nonce of a record. */
 async function userFacts(
   { node, height, known, lack }: Reads,
   record: Transaction,
@@ -155,10 +153,10 @@ async function userFacts(
   return { nonceUse, userReceipt: known(receipt) ?? undefined, userTime: known(block)?.time };
 }
 
-/** Milliseconds from the creation in which a broadcast may not have been the first one. */
+/** Milliseconds from the creation in which a broadcast may not have been the first. */
 const RESENT_SOON = 5 * 60_000;
 
-/** Returns the time of the first broadcast that the records show, or of the creation if that was shortly before. */
+/** Returns the time of the first broadcast that the records show, or of the creation if it was shortly before. */
 function computeSince({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
   const created = receivedTime(records[0].created_at);
@@ -169,7 +167,6 @@ function computeSince({ records }: ChainQuestion): number | undefined {
 }
 
 interface Newest {
-  /** Milliseconds since 1970. */
   now: number;
   upTo?: "latest" | "finalized" | undefined;
 }
@@ -193,21 +190,20 @@ async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, { k
 export type Question = Omit<ChainQuestion, "network"> &
   Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
     relayerId: string;
-    /** Blocks after its own that make it count as confirmed (default: the network's). */
+    /** Blocks after its own until it counts as confirmed (default: the network's). */
     confirmations?: bigint;
     abis?: AbiSource | undefined;
-    /** Returns the milliseconds left; absent if there is no limit. */
+    /** Absent if there is no limit. */
     remaining?: () => number;
   };
 
-/** A verdict, and what it rests on. */
 export interface Examined {
   verdict: Verdict;
-  /** What the node said; undefined if it could not be asked. */
+  /** Undefined if the node could not be asked. */
   facts: ChainFacts | undefined;
-  /** Why the chain could not be asked: the verdict then follows only from the record. */
+  /** Why the chain could not be asked, so that the verdict only follows from the record. */
   fault: NodeFault | undefined;
-  /** The name of the node that responded last. */
+  /** The node that responded last. */
   node: string;
 }
 
@@ -215,10 +211,10 @@ export interface RecordReader {
   tx: Pick<Client["tx"], "getByNonce">;
 }
 
-/** The most calls for one verdict: the hashes and receipts, the search, and the blocks of a node without old state. */
+/** The most calls for one verdict: hashes, receipts, the search, and the blocks of a node without old state. */
 const MOST_CALLS = 600;
 
-/** Reads the chain, and returns what became of an EVM transaction. May be called again as time passes. */
+/** Reads the chain, and returns what became of an EVM transaction. May be called again later. */
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });

@@ -11,22 +11,22 @@ export interface NetworkFacts {
   chainId: bigint | undefined;
   symbol?: string;
   tags: readonly string[];
-  /** Blocks after its own that make a transaction count as confirmed. */
+  /** Blocks after its own until a transaction counts as confirmed. */
   confirmations: bigint;
   /** Average milliseconds between blocks. */
   blockTime: number;
-  /** Set if its coins are worthless: a testnet, or the chain of a local development node. */
+  /** Set if its coins are worthless: a testnet, or a local development node. */
   isTest?: true;
-  /** Set if the read failed, so that another one may show the network. */
+  /** Set if the read failed, so that another read may show the network. */
   isUnread?: true;
 }
 
 export const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
 
-/** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
+/** Facts of an unread network: its depth may be up to two epochs of Ethereum, which are final. */
 export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n, isUnread: true };
 
-/** Reads a network's facts; defaults before v1.4, which has none, and safe ones after a passing failure. */
+/** Reads a network's facts: defaults before service v1.4, and safe facts after a temporary failure. */
 export async function readNetworkFacts(
   networks: Pick<NetworksClient, "get">,
   name: unknown,
@@ -70,8 +70,8 @@ export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: 
 }
 
 /**
- * The networks whose replacements are not priced higher, by their tags: there a replacement and a cancellation lose
- * against the original at the same market price (facts 15.2, 15.3).
+ * Tags of networks that don't price replacements higher: there, a replacement or cancellation at the market price loses
+ * against the original (facts 15.2, 15.3).
  */
 const UNRAISED = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
 

@@ -15,23 +15,21 @@ export interface ChainSource {
     networks: Pick<Client["networks"], "get">;
   };
   relayerId: string;
-  /** Absent if it was not read yet. */
   relayer?: Relayer | undefined;
   /** Set if only the relayer counts, since no node will be asked: its network is not read. */
   isAlone?: boolean;
-  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
+  /** Returns the user's node of a network, which replaces the relayer's. */
   ownNode?: (network: string | undefined) => Promise<ChainNode | undefined>;
 }
 
-/** A relayer's chain, ready to be read. */
 export interface Chain {
   node: ChainNode;
-  /** Set if the node is the user's own. */
+  /** Set for the user's node. */
   isOwn?: true;
   network: NetworkFacts;
   /** Undefined if the service cannot return the relayer. */
   relayer: Relayer | undefined;
-  /** The relayer's cap on the gas price, in wei. */
+  /** In wei. */
   cap: bigint | undefined;
 }
 

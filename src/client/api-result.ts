@@ -4,12 +4,11 @@ import type { WireReply } from "../contract/wire.ts";
 /** What precedes the body of a response. Header names are in lowercase. */
 export type ResponseHead = Pick<WireReply, "status" | "headers" | "certificateEnds">;
 
-/** The result of a request that succeeded. */
 export interface ApiResult<T extends JsonObject = JsonObject> {
   data: T;
   /** The response body exactly as received; after a lost response, the body of the response that proved the write. */
   body: Uint8Array;
-  /** The status and the headers of the same response, of any request that was sent as typed. */
+  /** The status and the headers of the same response. */
   head?: ResponseHead;
   /** Requested fields that no response confirms: masked, in another JSON type, or never returned. */
   unconfirmed: readonly string[];

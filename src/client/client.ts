@@ -27,8 +27,8 @@ import {
 import { write } from "./write.ts";
 
 /**
- * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and no
- * write is sent again once its response could have been lost. Besides what a method lists, any of them can fail with auth,
+ * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and never
+ * retries a write whose response could have been lost. Besides the listed failures, any method can fail with auth,
  * rate_limited, server, network, or interrupted, and a write with declined if it is refused before it is sent.
  */
 export interface Client {
@@ -40,7 +40,7 @@ export interface Client {
   plugins: PluginsClient;
   server: ServerClient;
   /**
-   * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
+   * Sends any request; the data is not validated, and the response body is as received.
    * @throws RelayctlError any failure of such a request
    */
   request(apiRequest: ApiRequest): Promise<ApiResult>;

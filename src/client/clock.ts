@@ -1,9 +1,9 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds on a clock that never jumps, for waits and limits. */
+  /** Milliseconds on a clock that never jumps. */
   elapsed(): number;
-  /** Resolves after the time, or early when the signal is aborted; after no time, once the events that have arrived are handled. */
+  /** Resolves after the time, or when the signal is aborted; at 0, after the events that have arrived are handled. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -14,6 +14,6 @@ export interface Random {
 }
 
 export interface KeySource {
-  /** Returns a new key as text: 64 hexadecimal digits, of 256 bits that nobody can guess. */
+  /** Returns a new secret key: 64 hexadecimal digits (256 bits). */
   key(): string;
 }

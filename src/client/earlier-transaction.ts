@@ -3,22 +3,22 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiResult } from "./api-result.ts";
 
-/** What is known of transactions that existed before a request. Rejects if a record of writes must be read, and cannot. */
+/** Transactions that existed before a request. Rejects if the record of writes can't be read. */
 export interface KnownTransactions {
   /**
-   * Returns who had a transaction before the request, e.g. the run that it belongs to.
+   * Returns the holder of a transaction before the request, e.g. its run.
    * @param key its ID or its hash
    * @param created in milliseconds since 1970; NaN if its record does not show it
    */
   holderOf(key: string, created: number): Promise<string | undefined>;
   /**
-   * Returns the highest nonce of the relayer before the request, and by how many milliseconds the service's clock is at least
+   * Returns the relayer's highest nonce before the request, and by how many milliseconds the service's clock is at least
    * ahead of this machine's, as far as earlier responses show it.
    */
   shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
 }
 
-/** Milliseconds by which a record is older than its request, if earlier responses show the service's clock, and if not. */
+/** Milliseconds by which a record predates its request, if earlier responses show the service's clock, and if not. */
 const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
 
 /**

@@ -6,7 +6,7 @@ import type { ClientContext } from "./client-context.ts";
 import { listPages } from "./pagination/list-pages.ts";
 import { readOne } from "./read.ts";
 
-/** How to look up a resource by its ID: a direct route, and the list for services without that route. */
+/** How to look up a resource by its ID: by a direct route, or from the list on services without that route. */
 export interface Lookup {
   get: Operation;
   list: Operation;
@@ -42,7 +42,7 @@ export async function find<T extends JsonObject>(
   }
 }
 
-/** Returns whether a refusal may mean that the service lacks the route: it is about none of these IDs (facts 1.6). */
+/** Returns whether a refusal may mean a missing route: it is about none of these IDs (facts 1.6). */
 export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));

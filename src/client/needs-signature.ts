@@ -7,8 +7,8 @@ import { type ApiRequest, targetOf } from "./request.ts";
 const HARMLESS = ["name", "notification_id"];
 
 /**
- * Returns whether a request moves money or loosens a limit, or may do so. Pausing, and what freezing cancels, never needs
- * a signature, so that an incident need not wait for a second person.
+ * Returns whether a request moves money or loosens a limit, or may do so. Pausing, and a freeze's cancellations, never
+ * need a signature, so that an incident need not wait for a second user.
  */
 export function needsSignature({ operation, body }: ApiRequest): boolean {
   const { id, kind, signs } = operation;

@@ -17,14 +17,14 @@ export interface PluginCall {
   query?: Readonly<Record<string, string>>;
 }
 
-/** The result of a plugin, in its own words (facts 8.3). */
+/** The result of a plugin (facts 8.3). */
 export interface PluginResult {
   /** Any JSON; after a failure perhaps `{code, details}`. */
   data: JsonValue;
   body: Uint8Array;
   /** The plugin's status, or the service's. */
   status: number;
-  /** Why the plugin failed. Its effects before the failure are unknown. */
+  /** Its effects before the failure are unknown. */
   failure?: string;
   /** Entries of `{level, message}`, if the plugin exposes its logs. */
   logs: JsonArray;

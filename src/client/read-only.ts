@@ -12,7 +12,7 @@ export function readOnlyRefusal(what: string, place: string): RelayctlError {
   });
 }
 
-/** Throws unless a request only asks. A signature can spend funds. @throws RelayctlError declined */
+/** @throws RelayctlError declined unless a request only asks: a signature can spend funds */
 export function refuseUnlessRead(request: ApiRequest, place: string): void {
   const { kind, method, signs } = request.operation;
   if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`, place);

@@ -46,7 +46,7 @@ export async function readPublic(request: ApiRequest, clientContext: ClientConte
   }
 }
 
-/** Returns the token after a refusal. The error for a missing token cannot claim then that nothing was sent. */
+/** Returns the token after a refusal. The error for a missing token can't claim that nothing was sent. */
 async function tokenAfter(refused: RelayctlError, clientContext: ClientContext): Promise<string> {
   try {
     return (await clientContext.readToken?.()) ?? clientContext.token;
@@ -58,7 +58,7 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
 
 const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no token is configured";
 
-/** Reads anything, not only resources; the body is as received. */
+/** Reads anything; the body is as received. */
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { data, reply } = await readReplyOf(request, clientContext);
   return { data: data as JsonObject, body: reply.body, head: reply, unconfirmed: [] };

@@ -6,42 +6,39 @@ import { MASK } from "../contract/rpc-url.ts";
 import type { Credentials, WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
-/** One request to the service: an operation with its parameters, without the token. */
+/** One request to the service, without credentials. */
 export interface ApiRequest {
   operation: Operation;
   parameters?: PathParameters;
   query?: Readonly<Record<string, string>>;
   body?: JsonValue;
-  /** The dotted paths of members that nothing shows or records, of the body and of what it changes. @internal */
+  /** Dotted paths of members that are never shown or recorded, of the body or the resource. @internal */
   hidden?: readonly string[];
-  /** Set if the body is sent in this spelling or not at all. @internal */
+  /** Set if the body must not be respelled. @internal */
   isExact?: true;
   /** Set if the approvers of the context signed it. @internal */
   isSigned?: true;
 }
 
-/** What the caller knows about a write besides the request. */
 export interface WriteFacts {
-  /** The target as read before the write, to detect a response that changed nothing. */
+  /** The target before the write, to detect a response that changed nothing. */
   before?: JsonObject | undefined;
-  /** The kind of the relayer's network, if known: services up to v1.8 report success for a Stellar cancellation and do nothing. */
+  /** The network type, if known: services up to v1.8 report success for a Stellar cancellation and do nothing. */
   kind?: NetworkKind | undefined;
-  /**
-   * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
-   */
+  /** Whether this client generated the ID in the body: finding it proves that the request was applied. */
   ownId?: boolean;
   /**
-   * Set if the change will be undone: what is changed. Nothing is sent unless that is on the disk of a journal, if one is kept.
+   * Set if the change will be undone, with a description. Nothing is sent until a journal, if one is kept, has it on the disk.
    * @internal
    */
   temporary?: string | undefined;
-  /** Set if the change stays, and is to be known until the command has said how it is undone: what is changed. @internal */
+  /** Set if the change stays, and is recorded until the command has shown its undo, with a description. @internal */
   keeps?: string | undefined;
-  /** Set if the write undoes such a change: what was changed. @internal */
+  /** Set if the write undoes such a change, with its description. @internal */
   restores?: string | undefined;
-  /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. @internal */
+  /** Set for a payment of `tx send-many`. Nothing is sent until a journal has its intent on the disk. @internal */
   payment?: { row: number } | undefined;
-  /** The dotted paths of members that nothing shows or records. @internal */
+  /** Dotted paths of members that are never shown or recorded. @internal */
   hidden?: readonly string[];
   /** Called once the intent is recorded, right before the request may leave; throws to send nothing. @internal */
   beforeSending?: () => void;
@@ -68,20 +65,20 @@ export function wireRequest(apiRequest: ApiRequest, { token, headers: further = 
   return { method, target, headers, body: writeJson(body) };
 }
 
-/** Returns a request for display: what it has of credentials besides the token is masked. */
+/** Returns a request for display, with credentials other than the token masked. */
 export function withoutHeaderValues(request: WireRequest, { headers: further = {} }: Credentials): WireRequest {
   const masked = Object.keys(further).map((name) => [name.toLowerCase(), MASK]);
   return { ...request, headers: { ...request.headers, ...Object.fromEntries(masked) } };
 }
 
-/** Returns a value in which members that nothing shows or records are masked, unless they are already. */
+/** Masks hidden members of a value, unless they are masked already. */
 export function withoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
   const isLeft = (leaf: JsonValue) => leaf === null || (typeof leaf === "string" && leaf.startsWith("hmac:"));
   if (hidden.length === 0) return value;
   return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }
 
-/** Returns what was said about a request, which may quote members that nothing shows. */
+/** Returns words about a request, which may quote hidden members. */
 export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
   return hidden.length > 0 ? MASK : words;
 }

@@ -35,7 +35,7 @@ export function spelledFor(request: ApiRequest, record: JsonObject | undefined):
   return body === undefined ? request : { ...request, body };
 }
 
-/** Nothing of a Solana transaction is spelled otherwise. */
+/** A Solana transaction has only one spelling. */
 const SPELLED = ["evm", "stellar"] as const;
 
 function changed(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {

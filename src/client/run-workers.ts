@@ -1,4 +1,4 @@
-/** Runs workers side by side, and waits for all even if one has a defect, on which `stop` is called. */
+/** Runs workers in parallel, and waits for all even if one has a defect, on which `stop` is called. */
 export async function runWorkers(count: number, work: () => Promise<void>, stop: () => void): Promise<void> {
   const stopping = (error: unknown) => {
     stop();

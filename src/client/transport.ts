@@ -8,8 +8,8 @@ import { createResponseReader, type ResponseReader } from "./transport/response-
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
 
 /**
- * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a
- * connection that hangs. A library is loaded for the first request that needs it; no read does.
+ * Creates the transport to a real service. It never retries or redirects, and an attempt's signal destroys a hanging
+ * connection. A library is loaded for the first request that needs it; reads need none.
  */
 export function createNetwork({ origin: address, ...typed }: NetworkOptions): Transport {
   const { origin, pathname } = new URL(address);
@@ -65,7 +65,7 @@ function isPlain(request: WireRequest): request is PlainRequest {
   return /^\/[!-~]*$/.test(target) && Object.entries(headers).every(isPlainHeader);
 }
 
-/** Returns whether a header can be sent as it is, and means nothing for the connection. */
+/** Returns whether a header can be sent as it is, and doesn't concern the connection. */
 function isPlainHeader([name, value]: readonly [string, string]): boolean {
   return /^[a-z0-9-]+$/.test(name) && /^[ -~]*$/.test(value) && !ABOUT_CONNECTION.includes(name);
 }

@@ -2,7 +2,7 @@ import type { WireReply } from "../contract/wire.ts";
 import type { Clock } from "./clock.ts";
 import { type Transport, TransportFailure } from "./transport/transport.ts";
 
-/** Bytes of a body; the rest of a larger one is not read. */
+/** The rest of a larger body is not read. */
 const MAX_BYTES = 2 ** 20;
 
 export interface Delivery {

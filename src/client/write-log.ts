@@ -5,9 +5,9 @@ import type { ApiRequest, WriteFacts } from "./request.ts";
 export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
-   * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @param listed reads the IDs and hashes of the relayer's newest transactions: what a payment is compared with that cannot be
-   * recorded
+   * @param facts the resource before the write, and whether its ID was generated for this request
+   * @param listed reads the IDs and hashes of the relayer's newest transactions, to compare a payment with that can't be
+   *   recorded
    * @returns undefined if no journal is kept
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
@@ -19,14 +19,14 @@ export interface WriteLog {
 }
 
 interface BegunWrite {
-  /** Records how it ended. Never rejects, since the write was sent by then. */
+  /** Records how it ended. Never rejects, since the write was sent already. */
   end(end: WriteEnd): Promise<void>;
   known: KnownTransactions;
 }
 
 export type WriteEnd = { data: unknown } | { error: unknown };
 
-/** Sends a write between the two calls of its log. Anything that is not a write is just sent. */
+/** Sends a write between the two calls of its log. Anything else is just sent. */
 export async function logged<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,

@@ -19,7 +19,7 @@ import { logged } from "./write-log.ts";
 
 /**
  * Sends a write and returns its response once it is certain that exactly the request was applied.
- * @throws RelayctlError `unknown` if that cannot be known, `mismatch` if something else was applied
+ * @throws RelayctlError `unknown` if that can't be known, `mismatch` if something else was applied
  */
 export function write<T extends JsonObject>(
   requested: ApiRequest,
@@ -50,7 +50,7 @@ async function listedFor(
   return listed;
 }
 
-/** @throws RelayctlError unknown if the response has a transaction that existed before the request, or may have, too */
+/** @throws RelayctlError unknown if the response has a transaction that existed, or may have, before the request */
 async function created<T extends Transaction>(
   request: ApiRequest,
   clientContext: ClientContext,
@@ -110,7 +110,7 @@ function noted<T extends JsonObject>(
   return result;
 }
 
-/** Creates a resource under its ID. The client generates one if none is given, to settle a lost response. */
+/** Creates a resource under its ID. The client generates a missing one, to resolve a lost response. */
 export async function createNamed<T extends JsonObject>(
   id: OperationId,
   body: object,
@@ -122,10 +122,7 @@ export async function createNamed<T extends JsonObject>(
   return await write<T>(apiRequest(id, {}, named), clientContext, { ...facts, ownId });
 }
 
-/**
- * The result of a removal: the service's own sentence, or why its response was lost if a read proved that the resource
- * is gone.
- */
+/** The service's own sentence, or why its response was lost if a read proved that the resource is gone. */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
 export async function remove(requested: ApiRequest, clientContext: ClientContext): Promise<Gone> {

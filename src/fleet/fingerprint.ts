@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Returns the same short text for the same text, which is of no use to anyone who does not know the text. */
+/** Returns a short text that is the same for the same text, and useless without knowing the text. */
 export type Fingerprint = (text: string) => string;
 
 const DIGITS = 16;
 const PREFIX = "hmac:";
 
-/** Returns the fingerprints of one plan. @param salt random, kept with the fingerprints */
+/** Returns the fingerprints of one plan. @param salt random, stored with the fingerprints */
 export function fingerprintWith(salt: string): Fingerprint {
   return (text) => PREFIX + createHmac("sha256", salt).update(text).digest("hex").slice(0, DIGITS);
 }

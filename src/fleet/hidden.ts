@@ -4,39 +4,39 @@ import { maskRpcUrl } from "../contract/rpc-url.ts";
 /** A value that a file leaves out since the service does not return it, e.g. `${hidden:key}` (facts 4.4 and 6). */
 const HIDDEN = /^\$\{hidden:([^{}]*)\}$/;
 
-/** Returns what a text of a file says about the value that it leaves out: `key`, `https://host#1`; undefined for a value. */
+/** Returns a file's description of a value that it leaves out: `key`, `https://host#1`; undefined for a value. */
 export function hiddenIn(text: JsonValue | undefined): string | undefined {
   return typeof text === "string" ? HIDDEN.exec(text)?.[1] : undefined;
 }
 
-/** Returns the text that stands for a value that is left out. @param what e.g. `key` */
+/** Returns the text for a value that is left out. @param what e.g. `key` */
 export function hiddenText(what: string): string {
   return `\${hidden:${what}}`;
 }
 
-/** A value that is not here: `${hidden:set NAME}`, or of a URL `${hidden:set NAME for https://host}`. */
+/** A missing value: `${hidden:set NAME}`, or in a URL `${hidden:set NAME for https://host}`. */
 const UNSET = /^(set|create) (.+?)(?: for (https?:\/\/[^/]+))?$/s;
 
-/** Returns what to do about a value that is not here, and that it is not; undefined for any other that a file leaves out. */
+/** Returns the fix and the problem of a missing value; undefined for any other text. */
 export function unsetIn(text: JsonValue | undefined): { fix: string; missing: string } | undefined {
   const [, verb, what] = UNSET.exec(hiddenIn(text) ?? "") ?? [];
   if (what === undefined) return undefined;
   return { fix: `${verb} ${what}`, missing: `${what} ${verb === "set" ? "is not set" : "does not exist"}` };
 }
 
-/** Returns the text that stands for a value that is not here. @param before the part of the text before what is missing */
+/** Returns the text for a missing value. @param before the part of the text before it */
 export function unsetText(fix: string, before = ""): string {
   const origin = /^https?:\/\/[^/?#]+[/?#]/i.test(before) ? ` for ${originOf(before)}` : "";
   return hiddenText(fix.replace(/[{}]/g, "?") + origin);
 }
 
-/** Returns the origin of an RPC URL that a file leaves out; undefined if it is not known. */
+/** Returns the origin of an RPC URL that a file leaves out, if known. */
 export function hiddenOrigin(hidden: string): string | undefined {
   const unset = UNSET.exec(hidden);
   return unset ? unset[3] : hidden.replace(/#\d*$/, "");
 }
 
-/** Returns `${hidden:https://host#1}`: the origin of an RPC URL, and its number among the URLs of a list with this origin. */
+/** Returns `${hidden:https://host#1}`: the origin of an RPC URL, and its number among the list's URLs with this origin. */
 export function hiddenUrl(url: string, number: number): string {
   return hiddenText(`${originOf(url)}#${number}`);
 }

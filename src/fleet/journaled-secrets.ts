@@ -7,7 +7,7 @@ import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/wri
 import type { FleetNoun } from "./desired.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
 
-/** The parameter of a path that has the ID of the resource, by noun. Plugins have no hidden values. */
+/** The path parameter with the resource's ID, by noun. Plugins have no hidden values. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   relayers: "relayer_id",
   notifications: "notification_id",
@@ -50,7 +50,7 @@ export function journaledSecrets(
 
 function secretsIn(journal: Journal, server: string): KnownSecrets {
   const rest = writesNewestFirst(journal, undefined, { mayRound: true });
-  /** The writes read so far that may decide about a value, newest first, by noun and ID. */
+  /** The writes so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
   async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {
     for (let next = 0; ; next++) {
@@ -71,7 +71,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
           if (fingerprints) return testFor(fingerprints, noun, journal);
         }
       } catch (error) {
-        // A journal only helps: without one, nothing is known either.
+        // Without a journal, nothing is known.
         if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
       }
       return undefined;
@@ -88,7 +88,7 @@ function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWr
   else read.set(key, [write]);
 }
 
-/** Returns the noun and the ID of what a write changes. A body without an ID gets one from the client before it is recorded. */
+/** Returns the noun and the ID of a write's resource. The client adds a missing ID to a body before recording it. */
 function getKey({ operation, ids, body }: Intent): string | undefined {
   const [noun = "", verb] = operation.split(".");
   const parameter = Object.hasOwn(PARAMETERS, noun) ? PARAMETERS[noun] : undefined;
@@ -97,13 +97,13 @@ function getKey({ operation, ids, body }: Intent): string | undefined {
   return typeof id === "string" ? `${noun}/${id}` : undefined;
 }
 
-/** Nearly all changes of a fleet are about members that the service returns: they need not be kept. */
+/** Nearly all changes of a fleet are about members that the service returns, and need not be kept. */
 function mayDecide({ operation, body }: Intent): boolean {
   if (!operation.endsWith(".update") || !isJsonObject(body)) return true;
   return ["signing_key", "custom_rpc_urls", "rpc_urls"].some((name) => Object.hasOwn(body, name));
 }
 
-/** Returns the fingerprints of a value that a write set, none if it leaves the value unknown; undefined if an earlier one decides. */
+/** Returns the fingerprints of a value that a write set; none if it leaves the value unknown, undefined to read earlier writes. */
 function findFingerprints(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
@@ -129,7 +129,7 @@ function isFingerprint(value: JsonValue | undefined): value is string {
   return typeof value === "string" && value.startsWith("hmac:");
 }
 
-/** While nobody knows whether a write was applied, each value differs, so that it is sent again; signers cannot change. */
+/** While a write may or may not have been applied, each value differs, so that it is sent again; signers can't change. */
 function testFor(
   fingerprints: readonly string[] | "in doubt",
   noun: FleetNoun,

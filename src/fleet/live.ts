@@ -8,13 +8,13 @@ export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */
   resources: Record<FleetNoun, ReadonlyMap<string, JsonObject>>;
   nouns: ReadonlySet<FleetNoun>;
-  /** The nouns for which the service has no route: it is older, or another dialect. */
+  /** The nouns without a route: the service is older, or another dialect. */
   unavailable: readonly FleetNoun[];
 }
 
 type Lists = { [noun in FleetNoun]: { list(): AsyncIterable<ListPage> } };
 
-/** Reads the lists of a service, as their commands do. @throws RelayctlError server if one changed meanwhile */
+/** Reads the lists of a service, like their commands. @throws RelayctlError server if one changed meanwhile */
 export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): Promise<LiveFleet> {
   const wanted = new Set(nouns);
   const unavailable: FleetNoun[] = [];
@@ -36,8 +36,8 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
 }
 
 /**
- * Reads what a comparison with files needs: what they describe, and what this refers to.
- * @throws RelayctlError usage, with what is wrong in the files, if the service cannot show that it has it too
+ * Reads the resources that files describe, and their references.
+ * @throws RelayctlError usage for mistakes in the files that the service doesn't have
  */
 export async function readLiveFor(
   client: Lists,
@@ -67,7 +67,7 @@ async function readNeeded(
     const notification = fields.notification_id ?? null;
     if (notification !== null && notification !== now?.notification_id) more.add("notifications");
   }
-  // What a relayer uses cannot be deleted.
+  // A resource that a relayer uses can't be deleted.
   if (prune && (nouns.has("signers") || nouns.has("notifications"))) more.add("relayers");
   const missing = [...more].filter((noun) => !nouns.has(noun));
   if (missing.length === 0) return live;

@@ -8,15 +8,15 @@ import { type FleetSources, NO_FILE } from "./sources.ts";
 
 export const MAX_FLEET_BYTES = 32 * 2 ** 20;
 
-/** What the files of a fleet may refer to, besides what is below their folders. */
+/** Allowed references of a fleet's files, besides files below their folders. */
 export interface AllowedReferences {
-  /** The variables whose values may be seen. */
+  /** Variables whose values may be shown. */
   allowEnv?: readonly string[];
-  /** The folders whose files may be read. */
+  /** Folders whose files may be read. */
   allowFile?: readonly string[];
-  /** The folder with the networks, or the one to which the path of a file is relative. */
+  /** The folder of networks, or the folder that a file's path to it is relative to. */
   networks?: string;
-  /** Whether members that this version does not know are left out. */
+  /** Whether unknown members are left out. */
   allowUnknown?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface FleetWorld extends Pick<App, "env" | "project"> {
   secrets: Pick<App["secrets"], "add">;
 }
 
-/** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
+/** Returns the user's files and variables for a fleet. Its secrets are redacted in every output. */
 export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): FleetSources {
   const { allowEnv = [], allowFile = [], networks, allowUnknown = false } = allowed;
   return {
@@ -61,12 +61,12 @@ export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): 
   };
 }
 
-/** Returns whether a variable has a token, by its name: its value is never shown. */
+/** Returns whether a variable's name shows that it has a token, whose value is never shown. */
 export function isTokenVariable(name: string): boolean {
   return /(?:^|_)TOKENS?(?:_|$)/i.test(name);
 }
 
-/** The most folders above a file in which its repository is looked for. */
+/** The most parent folders that are searched for a file's repository. */
 const MOST_ABOVE = 64;
 
 /** Returns where the service may have been started: next to a file, here, one folder up, then up to its repository. */
@@ -82,17 +82,17 @@ async function rootsOf({ files }: FleetWorld, next: string): Promise<string[]> {
   return roots.filter((root, index) => roots.findIndex((other) => resolve(other) === resolve(root)) === index);
 }
 
-/** The folders of files that are none: of processes, their memory and variables, and devices. */
+/** Folders of processes, their memory and variables, and devices. */
 const NOT_FILES = ["/proc", "/dev", "/sys"];
 
-/** Returns where a file or a folder is that a file refers to; undefined if it does not exist. @throws RelayctlError */
+/** Returns the real path of a reference; undefined if it does not exist. @throws RelayctlError */
 async function realPath(
   { files }: FleetWorld,
   path: string,
   folders: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const outside = "is not below the folder of the file that refers to it: add --allow-file FOLDER to read it";
-  // What is outside is not even looked for.
+  // Paths outside are not even looked up.
   if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(path, outside);
   const real = await files.real(path);
   const allowed = folders && (await Promise.all(folders.map((folder) => files.real(folder))));

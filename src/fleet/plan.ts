@@ -5,57 +5,57 @@ import type { FleetNoun } from "./desired.ts";
 export interface PlannedResource {
   noun: FleetNoun;
   id: string;
-  /** The place in the file, e.g. `config.json:12:5`; absent for what no file describes. */
+  /** The place in the file, e.g. `config.json:12:5`; absent if no file describes it. */
   at?: string;
 }
 
-/** One member that differs. URLs are masked, and no value is a secret. */
+/** A differing member, with masked URLs and without secrets. */
 export interface PlannedMember {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */
   path: string;
-  /** The value of the service; null if it is not set. */
+  /** The service's value; null if unset. */
   before: JsonValue;
-  /** The value of the file; null if the file does not set it. */
+  /** The file's value; null if unset. */
   after: JsonValue;
-  /** The service's default, which applies if a value is not set. */
+  /** The service's default for an unset value. */
   default?: JsonValue;
   at?: string;
 }
 
 export interface PlannedChange extends PlannedResource {
   action: "create" | "update" | "delete";
-  /** The members that change; for a new resource, each that is set. Empty for a deletion. */
+  /** The members that change; for a new resource, all set members. Empty for a deletion. */
   members: readonly PlannedMember[];
   /** The body of the request, with references in place of secrets. */
   body: JsonObject;
-  /** What the request does beyond its members, in words. */
+  /** The request's effects beyond its members, in words. */
   effects: readonly string[];
-  /** How much consent it would need by itself: none, a yes, or typing its ID. */
+  /** The consent that it needs by itself: none, a yes, or typing its ID. */
   consent: "none" | "yes" | "id";
-  /** Set for a relayer that the service has disabled: it refuses changes until it enables the relayer again (facts 4.5). */
+  /** Set for a relayer that the service has disabled, which refuses changes until it is enabled again (facts 4.5). */
   disabled?: true;
   /** The changes that must come first, e.g. `signers/kms-1`. */
   needs: readonly string[];
 }
 
-/** A difference that no request can settle: of what cannot be changed, is still to be filled in, or would be refused. */
+/** A difference that no request can fix: it can't be changed, is still to be filled in, or would be refused. */
 export interface ImpossibleChange extends PlannedResource {
   /** Empty for the whole resource. */
   path: string;
   before: JsonValue;
   after: JsonValue;
-  /** Why, and what to do. */
+  /** The reason, and the fix. */
   reason: string;
 }
 
-/** A member whose value the service does not return, so that nobody knows whether it differs. */
+/** A member whose value the service does not return. */
 export interface NotCompared extends PlannedResource {
   path: string;
-  /** Why, e.g. `the service masks it`. */
+  /** E.g. `the service masks it`. */
   reason: string;
 }
 
-/** A difference that the API cannot change, e.g. of a keystore signer, the code of a plugin, or a network. */
+/** A difference that the API can't change, e.g. in a keystore signer, a plugin's code, or a network. */
 export interface OutsideApi extends PlannedResource {
   path?: string;
   before?: JsonValue;
@@ -63,7 +63,7 @@ export interface OutsideApi extends PlannedResource {
   reason: string;
 }
 
-/** How a service differs from files, and the requests that would change it. It contains no secret. */
+/** The differences between a service and files, and the requests that would fix them, without secrets. */
 export interface Plan {
   format: 1;
   relayctl: string;
@@ -72,14 +72,14 @@ export interface Plan {
   /** ISO 8601 in UTC. */
   created_at: string;
   files: readonly string[];
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   changes: readonly PlannedChange[];
   cannot: readonly ImpossibleChange[];
   not_compared: readonly NotCompared[];
   outside: readonly OutsideApi[];
-  /** The resources of the service that the files do not describe and the plan leaves as they are, if they could be deleted. */
+  /** The service's deletable resources that the files don't describe and the plan doesn't change. */
   unmanaged: readonly PlannedResource[];
-  /** The number of resources that are as the files describe them. */
+  /** The number of resources without differences. */
   same: number;
 }
 
@@ -99,7 +99,7 @@ export function resourceName(resource: Pick<PlannedResource, "noun" | "id">): st
   return `${nounOf(resource)} ${resource.id}`;
 }
 
-/** Returns whether a service differs from the files: by a change, or by what no request can change. */
+/** Returns whether a service differs from the files, including by what no request can change. */
 export function differs({ changes, cannot }: Plan): boolean {
   return changes.length + cannot.length > 0;
 }
@@ -117,7 +117,7 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
 
 /**
  * Returns `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`.
- * @param by what lists these values, unless they are listed already
+ * @param by lists these values, unless they are listed already
  */
 export function sameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;

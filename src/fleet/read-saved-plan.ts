@@ -42,10 +42,10 @@ function isPlan(value: JsonObject): value is JsonObject & Plan {
 /** The most bytes of a saved plan: a plan of 1,000 relayers has about 1 MB. */
 export const MAX_PLAN_BYTES = 64 * 2 ** 20;
 
-/** Longer and deeper than any plan of so many bytes. */
+/** More than any plan of this size has. */
 const LIMITS = { depth: 64, values: 2_000_000 };
 
-/** Reads a saved plan. @param path for messages @throws RelayctlError usage if it is none, changed, or too new */
+/** Reads a saved plan. @param path for messages @throws RelayctlError usage if it is invalid, changed, or too new */
 export function readSavedPlan(text: string, path: string): SavedPlan {
   const refuse = (rule: string): never => {
     throw usageError([{ where: path, rule } satisfies Problem]);

@@ -5,20 +5,20 @@ import { checksumOf } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import type { SavedReferences } from "./saved-references.ts";
 
-/** A plan in a file, with what is needed to apply it later. It contains no secret. */
+/** A plan in a file, with all that is needed to apply it later, without secrets. */
 export interface SavedPlan {
   plan: Plan;
-  /** What the fingerprints were made with. */
+  /** The salt of the fingerprints. */
   salt: string;
   references: SavedReferences;
   /** Every resource that the files describe, and those that the plan deletes. */
   managed: readonly ManagedResource[];
 }
 
-/** The end of every file: the checksum of all that is before it. */
+/** The end of every file: the checksum of everything before it. */
 const END = /,\n {2}"checksum": "(sha256:[0-9a-f]{64})"\n\}\n$/;
 
-/** Returns the text of the file: the plan as `-o json` prints it, with further members, the last of which is a checksum. */
+/** Returns the text of the file: the plan as `-o json` prints it, with further members and a final checksum. */
 export function savedPlanText({ plan, salt, references, managed }: SavedPlan): string {
   const document = {
     ...plan,
@@ -32,7 +32,7 @@ export function savedPlanText({ plan, salt, references, managed }: SavedPlan): s
   return `${text},\n  "checksum": "${checksumOf(text)}"\n}\n`;
 }
 
-/** Returns whether a text ends like a saved plan, whether it was changed since or not. */
+/** Returns whether a text ends like a saved plan, changed or not. */
 export function isSavedPlan(text: string): boolean {
   return END.test(text);
 }

@@ -18,7 +18,7 @@ const SOURCE = /^\$\{source:(.+)#(\/[^{}]*)\}$/s;
 /**
  * Returns the text that a plan refers to: `${env:NAME}`, `${file:PATH}`, texts with them, and `${source:FILE#/pointer}`.
  * @param documents the files that were read before
- * @throws RelayctlError usage for a reference that has no value
+ * @throws RelayctlError usage for a reference without a value
  */
 export async function resolveReference(
   reference: string,
@@ -53,14 +53,14 @@ function pointerPath(pointer: string): string[] {
 export interface SavedReference {
   reference: string;
   fingerprint: string;
-  /** The type of the network of a relayer, which determines the units of its policies. */
+  /** A relayer's network type, which determines the units of its policies. */
   network_type?: string;
 }
 
 /** The values that a saved plan does not contain, by resource and dotted path. */
 export type SavedReferences = ReadonlyMap<string, ReadonlyMap<string, SavedReference>>;
 
-/** Returns the fingerprints of what requests need, and of every other value that comes from elsewhere. */
+/** Returns the fingerprints of all values from elsewhere, including those that requests need. */
 export function savedReferences(
   resources: readonly DesiredResource[],
   referred: ReadonlyMap<string, ReferredValues>,
@@ -82,7 +82,7 @@ export function savedReferences(
   return new Map(found.filter(([, each]) => each.size > 0));
 }
 
-/** Reads what a saved plan leaves out, as far as requests need it. @throws RelayctlError usage if it is missing */
+/** Reads the values that a plan's requests need. @throws RelayctlError usage if one is missing */
 export async function resolveSaved(
   { changes }: Plan,
   saved: SavedReferences,
@@ -112,12 +112,12 @@ export async function resolveSaved(
   }
   return {
     referred,
-    /** The members whose values are others than when the plan was made. */
+    /** The members whose values changed since the plan was created. */
     changed,
   };
 }
 
-/** Returns a value as a request has it: an amount in the smallest unit. */
+/** Returns a value as in a request: an amount in the smallest unit. */
 function requestValue(text: string, path: string, kind: string | undefined): JsonValue {
   const field = fieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
   if (kind === undefined || field?.type !== "amount") return text;

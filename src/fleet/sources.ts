@@ -1,20 +1,20 @@
 import type { NetworkKind } from "../contract/network-kind.ts";
 
-/** What is wrong with a file that a file refers to and that is not there. */
+/** The problem of a missing referenced file. */
 export const NO_FILE = "cannot be read: it does not exist";
 
-/** Returns what is typed in a list of addresses with the address of a label, or why it has none. */
+/** Returns a list's typed addresses with the address of a label, or why it has none. */
 export type AddressOf = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
 
 export interface FleetSources {
-  /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, with nothing of the content */
+  /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, without the content */
   read(path: string): Promise<string>;
-  /** Returns the names in a folder below the root, in no order; none without it. @throws RelayctlError usage */
+  /** Returns the names in a folder below the root, unordered; none without it. @throws RelayctlError usage */
   list(folder: string, root: string): Promise<string[]>;
   /**
    * Returns the text of a regular file that a file refers to.
-   * @param from the file that does, below whose folder it has to be; undefined for a plan that was reviewed
-   * @throws RelayctlError usage, with the path and nothing of the content
+   * @param from the referring file, whose folder must contain it; undefined for a plan that was reviewed
+   * @throws RelayctlError usage, with the path and without the content
    */
   readReferenced(path: string, from: string | undefined): Promise<string>;
   /** Returns the folders that a path may mean, each with the folder below which it has to be, in the order of the service. */

@@ -8,23 +8,22 @@ import { isWanted, withFolderLock } from "./folder-lock.ts";
 import type { MaskedJournal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
-/** Appends entries to a journal. Those that wait are written together, under one lock while more are expected. */
+/** Appends entries to a journal. Waiting entries are written together, under one lock while more are expected. */
 export function createAppender(folder: JournalFolder, surroundings: Surroundings): MaskedJournal["append"] {
   const { clock, random } = surroundings;
   let waiting: Waiting[] = [];
   let isRunning = false;
   let arrived = () => {};
-  /** Returns whether entries of one batch are followed by more. */
   const appendOnce = async (writer: BatchWriter) => {
-    // All responses that have already arrived are handled first.
+    // First handles all responses that have already arrived.
     await clock.sleep(0);
     const batch = waiting;
     waiting = [];
-    // The last one was added with the most recent knowledge.
+    // The last entry knows the most.
     const isFollowed = batch.at(-1)?.isFollowed === true;
     try {
       const results = await writer.append(batch);
-      // Once a request has left, the head knows its intent: a cut-off end shows, even after a kill.
+      // Once a request has left, the head contains its intent, so that a truncated end shows, even after a kill.
       if (!isFollowed || batch.some((one) => one.isSynced)) await writer.finish();
       if (!isFollowed) writer.close();
       settleAll(results);
@@ -37,7 +36,6 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
     new Promise<void>((resolve) => {
       arrived = resolve;
     });
-  /** Appends until no more entries are expected, or another process waits. */
   const appendWhileExpected = async (writer: BatchWriter, released: AbortSignal) => {
     const start = clock.elapsed();
     let isFollowed = true;
@@ -77,7 +75,7 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
         waiting = [];
         rejectAll(batch, error);
       }
-      // Processes that wait for the lock get it.
+      // Leaves the lock to other processes.
       if (waiting.length > 0 && isWanted(folder)) await clock.sleep(LOCK_POLL.longest);
     }
     isRunning = false;

@@ -16,10 +16,10 @@ import { readLines } from "./read-lines.ts";
 
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
 const MOST_SEARCHED = 2 ** 20;
-/** The most that is added at a time, since other processes wait. */
+/** Limited, since other processes wait. */
 const MOST_ADDED = 2 * 2 ** 20;
 
-/** Adds the keys of many older lines to the lookup files. Changes the head, which decides how much counts. */
+/** Adds the keys of many older lines to the lookup files, and changes the head, which decides how much counts. */
 async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   const missing = Object.values(head.files).reduce((sum, { bytes, indexed }) => sum + bytes - indexed, 0);
   if (missing < MOST_SEARCHED) return;
@@ -108,18 +108,16 @@ export interface Waiting {
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
-  /** The result of `entryJson`, if it is known. */
+  /** Of `entryJson`, if known. */
   json?: string | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 export interface BatchWriter {
-  /** Appends entries in order, and returns what became of each. */
   append(batch: readonly Waiting[]): Promise<readonly Result[]>;
-  /** Updates the lookup files and the head. Until then, the next writer would adopt the lines. */
+  /** Updates the lookup files and the head. Otherwise, the next writer would adopt the lines. */
   finish(): Promise<void>;
-  /** Closes the files until the next append. */
   close(): void;
 }
 
@@ -131,7 +129,7 @@ export interface Result {
 const ATTEMPTS = 20;
 const MONTH = /^\d{4}-\d{2}/;
 
-/** Opens a journal for appending, which adopts the lines that its head does not contain yet. */
+/** Opens a journal for appending, and adopts the lines that its head lacks. */
 export async function openBatchWriter(folder: JournalFolder, unique: string): Promise<BatchWriter> {
   const stored = await readHead(folder);
   const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasTraces(folder) && { lost: true }) };
@@ -155,7 +153,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
         await updateLookup(folder, head);
         writeHead(folder, head, unique);
       } catch {
-        // The lines are there, and the next writer adopts them.
+        // The next writer adopts the lines.
       }
     },
     close: files.close,
@@ -185,7 +183,7 @@ async function appendToFile(files: Files, head: Head, { name, part }: Part): Pro
     const known = head.files[name] ?? newFileHead();
     const file = await files.open(name);
     if (!file) break;
-    // Otherwise another process took over the lock, because this one was stopped for long. Checked just before the write.
+    // Otherwise another process took over the lock while this one was stopped. Checked just before the write.
     if (fstatSync(file.descriptor).size === known.bytes) {
       const { seal = files.facts.get(name), ...unsealed } = known;
       const isUnchanged = known.bytes === 0 || seal === factsOf(file);
@@ -200,7 +198,7 @@ async function appendToFile(files: Files, head: Head, { name, part }: Part): Pro
   throw Object.assign(new Error("other processes keep writing"), { code: "EBUSY" });
 }
 
-/** Appends the lines in one piece. Only whole lines stay, and of those that the disk was to have, only those that it has. */
+/** Appends the lines in one piece. Only whole lines stay, and of synced lines, only those that the disk has. */
 async function appendLines(
   folder: JournalFolder,
   file: OpenFile,
@@ -210,7 +208,7 @@ async function appendLines(
   const { written, problem } = write(file, unmasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
   const reached = { ...known };
   for (const { bytes, digest } of lines) {
-    // After the first line that is not whole, no later one is.
+    // After the first partial line, no later line is whole.
     if (reached.bytes + bytes.length > known.bytes + written) break;
     reached.lines++;
     reached.bytes += bytes.length;
@@ -261,19 +259,18 @@ async function syncToDisk(
   );
 }
 
-/** Cuts off what does not count as written, but not bytes of another process. The next writer sets aside what stays. */
+/** Cuts off what does not count as written, but no bytes of another process. The next writer sets aside the rest. */
 function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
   try {
     if (from < end && fstatSync(descriptor).size === end) ftruncateSync(descriptor, from);
   } catch {
-    // The head does not contain it.
   }
 }
 
 interface Files {
   folder: JournalFolder;
   open(name: string): Promise<OpenFile | undefined>;
-  /** The facts of the files that have what this process wrote after what was sealed, and nothing else. */
+  /** The facts of files with nothing but this process's lines after the seal. */
   facts: Map<string, string>;
   seal(head: Head): void;
   close(): void;

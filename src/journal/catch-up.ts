@@ -12,9 +12,9 @@ const NEWLINE = 0x0a;
 const BLOCK = 64 * 2 ** 10;
 
 /**
- * Updates a head with the lines that it does not contain yet. What lies beyond it was written by a process that was killed: complete lines
- * are adopted, and a torn last line is moved to a separate file. A file that was changed so that the head no longer fits
- * is continued from the digest in the head, so that verification finds the place.
+ * Updates a head with the lines that it lacks, which a killed process wrote: complete lines are adopted, and a torn last line is moved to
+ * a separate file. A changed file that no longer fits the head is continued from the digest in the head, so that verification finds the
+ * place.
  */
 export async function catchUp(folder: JournalFolder, head: Head): Promise<void> {
   for (const name of await folder.months()) {

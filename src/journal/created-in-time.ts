@@ -1,11 +1,11 @@
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { RecordedWrite } from "./writes.ts";
 
-/** Milliseconds. No request is delivered later than this. */
+/** Milliseconds after which no request is delivered anymore. */
 export const LONGEST_DELAY = 3_600_000;
 /** Milliseconds by which two clocks of a service differ. */
 export const TOLERANCE = 2_000;
-/** Milliseconds. Beyond this, no clock is wrong. */
+/** Milliseconds. No clock is wrong by more. */
 export const DAY = 24 * 3_600_000;
 
 /** By how many milliseconds the service's clock, which stamps the records, is ahead of this machine's. */
@@ -14,12 +14,12 @@ export interface ClockOffset {
   most: number;
 }
 
-/** What is assumed if no response shows it. */
+/** Used if no response shows it. */
 export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
 
 /**
  * Returns what earlier responses show of the service's clock: each record was created between its intent and its outcome. A
- * `Date` header shows nothing, since a proxy may have written it. Undefined if no response shows anything.
+ * `Date` header proves nothing, since a proxy may have written it.
  */
 export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
@@ -37,14 +37,14 @@ export function isInTime(created: number, { time }: { time: number }, { least, m
   return created >= time + least - TOLERANCE && created <= time + most + TOLERANCE + LONGEST_DELAY;
 }
 
-/** Returns whether nothing excludes it: a record without a readable time can be of any age. */
+/** Returns whether a request may have created it: a record without a readable time can be of any age. */
 export function mayBeInTime(created: number | undefined, { time }: { time: number }): boolean {
   return created === undefined || !(Math.abs(created - time) > DAY);
 }
 
-/** Returns a time of the service in milliseconds since 1970; undefined if it is missing or cannot be read. */
+/** Returns a time of the service in milliseconds since 1970, if it is readable. */
 export function timeOf(text: unknown): number | undefined {
   const time = receivedTime(text);
-  // The first moment of 1970 stands for no time.
+  // The service sends the first moment of 1970 if it has no time.
   return time > 0 ? time : undefined;
 }

@@ -8,18 +8,18 @@ import { appliedOf, writesNewestFirst } from "./writes.ts";
 /**
  * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows;
  * with a body, also those that were just changed to another value, which a read may not show yet.
- * @param body leaves out those that it does not set
+ * @param body leaves out members that it does not set
  */
 export type DoubtedMembers = (noun: string, id: string, body?: JsonObject) => readonly string[];
 
 interface Changed {
   path: string;
   isUnknown: boolean;
-  /** The value that a read may not show yet, as JSON; undefined if the read shows it. */
+  /** As JSON: the value that a read may not show yet. */
   value: string | undefined;
 }
 
-/** Reads which members of the resources of a service were changed from here just now. */
+/** Reads which members of a service's resources were just changed from here. */
 export async function doubtedMembers(journal: Journal, server: string, now: number): Promise<DoubtedMembers> {
   const found = new Map<string, Changed[]>();
   try {

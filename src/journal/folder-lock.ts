@@ -8,7 +8,7 @@ import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";
 import { remove } from "./replace-file.ts";
 
-/** Runs the work under the lock of a journal, whose folder is created first. @throws RelayctlError io or usage */
+/** Runs the work under the lock of a journal, and creates its folder. @throws RelayctlError io or usage */
 export async function withFolderLock<T>(
   folder: JournalFolder,
   surroundings: Surroundings,
@@ -29,13 +29,13 @@ export async function withFolderLock<T>(
   }
 }
 
-/** Creates the folder of a journal if there is none. @throws RelayctlError usage if it belongs to another user */
+/** @throws RelayctlError usage if the folder belongs to another user */
 export async function createPrivately(folder: JournalFolder): Promise<void> {
   await makeFolder(folder.path);
   await folder.keepPrivate();
 }
 
-/** The empty file by which a process that waits for the lock asks the holder to leave it to others. */
+/** Returns the path of an empty file that a waiting process creates to ask the holder for the lock. */
 function waitingMark({ path }: JournalFolder): string {
   return join(path, "wanted");
 }
@@ -44,7 +44,7 @@ function markWaiting(folder: JournalFolder): void {
   try {
     closeSync(openNow(waitingMark(folder), "new"));
   } catch {
-    // Another process waits too, or the folder cannot be written.
+    // Another process waits, too, or the folder can't be written.
   }
 }
 

@@ -5,12 +5,12 @@ import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/
 import { openNow } from "../config/files/read-now.ts";
 import { usageError } from "../errors.ts";
 
-/** The folder of a journal, whose files are opened only if they can be trusted. */
+/** The folder of a journal, which only opens trusted files. */
 export interface JournalFolder {
   readonly path: string;
   /** Makes the folder private. @throws RelayctlError usage if it belongs to another user */
   keepPrivate(): Promise<void>;
-  /** Returns the names of the files with lines, oldest month first; none if there is no folder. */
+  /** Returns the names of the files with lines, oldest month first. */
   months(): Promise<readonly string[]>;
   names(): readonly string[];
   /**
@@ -45,7 +45,7 @@ export function isSameFolder(one: string, other: string): boolean {
   return first.dev === second.dev && first.ino === second.ino;
 }
 
-/** @param owner also says which variable moves the journal */
+/** @param owner has the variable that moves the journal, too */
 export function createFolder(path: string, owner: Owner): JournalFolder {
   const names = () => {
     try {

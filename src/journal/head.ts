@@ -7,51 +7,51 @@ import { jsonOf, newerVersion } from "./line.ts";
 import { markOf } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** Version 0.1 removes the file of this name each time that it takes the lock, and gives up if it is a folder. */
+/** Version 0.1 removes this file each time that it takes the lock, and gives up if it is a folder. */
 const NAME = "waiting";
 const ATTEMPTS = 20;
 
-/** Keeps version 0.1, which does not know the present head, from writing to a journal. To be called under the lock. */
+/** Keeps version 0.1, which does not know the present head, from writing to a journal. Requires the lock. */
 export function closeToOlder(folder: JournalFolder): void {
   const path = join(folder.path, NAME);
   for (let attempt = 0; attempt < ATTEMPTS && !isClosedToOlder(folder); attempt++) {
-    // Such a program that waits for the lock creates it.
+    // Version 0.1 creates it while it waits for the lock.
     rmSync(path, { force: true });
     mkdirSync(join(path, "a newer relayctl writes here"), { recursive: true, mode: 0o700 });
   }
 }
 
-/** Returns whether a head of the present form was written here once. */
+/** Returns whether a head of the present form was ever written here. */
 function isClosedToOlder({ path }: JournalFolder): boolean {
   return lstatSync(join(path, NAME), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Returns whether a journal has anything but a salt and locks: a head is written before that, and was removed if it is missing. */
+/** Returns whether a journal has more than a salt and locks, so that a missing head was removed. */
 export function hasTraces(folder: JournalFolder): boolean {
   return (
     isClosedToOlder(folder) || folder.names().some((name) => /^(?:\d{4}-\d{2}\.ndjson|lookup|torn-.*)$/.test(name))
   );
 }
 
-/** What is known of one file with lines. Types, not interfaces, so that the compiler accepts them as JSON. */
+/** A type, not an interface, so that the compiler accepts it as JSON. */
 export type FileHead = {
   lines: number;
   bytes: number;
   digest: string;
   /** The lookup files contain the keys of the lines before this position. */
   indexed: number;
-  /** Set while all lines are known to fit: how the file system described the file then. */
+  /** The file system's facts when all lines were known to fit. */
   seal?: string;
 };
 
 /** The content of `head.json`: how far the journal reaches. */
 export type Head = {
   files: Record<string, FileHead>;
-  /** The sizes of the lookup files; what lies beyond counts for nothing. */
+  /** The sizes of the lookup files; bytes beyond them don't count. */
   lookup: number[];
-  /** The checksums of that much of them. */
+  /** The checksums of these bytes. */
   sums: number[];
-  /** Set once a head was missing or damaged, and had to be worked out from the lines. */
+  /** Set once a head was missing or damaged, and was rebuilt from the lines. */
   lost?: true;
 };
 

@@ -3,32 +3,30 @@ import type { OperationKind, PathParameters } from "../contract/operation.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import type { Applied, Failure } from "../errors.ts";
 
-/** What a line of the journal has in common with every other. Types, not interfaces, so that the compiler accepts them as JSON. */
+/** The members that all lines share. A type, not an interface, so that the compiler accepts it as JSON. */
 type Line = {
   /** A UUID, shared by the intent and the outcome of one write. */
   id: string;
-  /** A UUID, shared by all writes of one command, and of those that resume its payments. */
+  /** A UUID, shared by all writes of a command, and by commands that resume its payments. */
   run: string;
   /** ISO 8601 in UTC. */
   time: string;
-  /** The members of `body`, `before`, or `after` that are not recorded as they are, since they contain secrets. */
+  /** The members of `body`, `before`, or `after` that are masked, since they contain secrets. */
   masked?: string[];
 };
 
-/** What is about to be sent, written before anything may leave. */
+/** A request, recorded before anything may leave. */
 export type Intent = Line & {
   type: "intent";
-  /** The user and the host of the operating system. */
+  /** Of the operating system. */
   user: string;
   host: string;
-  /** The number of the process on that host, and when it started, in any unit, where the system shows that. */
+  /** The process ID on that host, and when the process started, in any unit, if the system shows it. */
   pid?: number;
   started?: string;
   /** The URL or the name of the CI job. */
   ci?: string;
-  /** The context's name; absent if there is none. */
   context?: string;
-  /** The origin of the service. */
   server: string;
   /** The command as typed, with its secrets masked. */
   command: string;
@@ -36,37 +34,37 @@ export type Intent = Line & {
   operation: string;
   kind: OperationKind;
   method: string;
-  /** The path and the query of the request. */
+  /** The path and the query. */
   target: string;
   /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
   ids: PathParameters;
-  /** The symbol of the coin that a transaction's amounts are in, if the command knew it. */
+  /** The coin of a transaction's amounts, if the command knew it. */
   coin?: string;
-  /** The body, with a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
+  /** With a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
   body?: JsonValue;
   /** The salted fingerprint of each masked RPC URL, with its weight, by its path, e.g. `custom_rpc_urls.0`. */
   fingerprints?: Record<string, string>;
-  /** The resource as it was read before the write, masked like the body, and left out like it. */
+  /** The resource before the write, masked and left out like the body. */
   before?: JsonObject;
-  /** Set if the client generated the ID in the body for this request: finding it proves that the request was applied. */
+  /** Set if the client generated the ID in the body: finding it proves that the request was applied. */
   ownId?: true;
-  /** What the user gave as `--reason`. */
+  /** Of `--reason`. */
   reason?: string;
-  /** What the user gave as `--once`. */
+  /** Of `--once`. */
   once?: string;
-  /** The ID of the run that this write undoes. */
+  /** The run that this write undoes. */
   undoes?: string;
-  /** Set if the same command will undo this change: what was changed. Open until a write with the same `restores`. */
+  /** Set if the same command will undo this change, with a description. Open until a write with the same `restores`. */
   temporary?: string;
-  /** Set if this change stays, and the command has yet to say how it is undone: what was changed. */
+  /** Set if this change stays, and the command has yet to show its undo, with a description. */
   keeps?: string;
-  /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
+  /** The `temporary` of the change that this write undoes. */
   restores?: string;
-  /** Set if this is what a proposal asked for: its ID, who proposed it, and who approved it. */
+  /** The executed proposal. */
   proposal?: { id: string; user: string; approved: string[] };
   /** Set for a payment of `tx send-many`. */
   payment?: RecordedPayment;
-  /** Set if this sends nothing, and records that a run of `tx send-many` began or was resumed. */
+  /** Set if this only records that a run of `tx send-many` began or was resumed. */
   payments?: RecordedPayments;
 };
 
@@ -76,37 +74,36 @@ export type RecordedPayment = { row: number };
 export type RecordedPayments = {
   /** The absolute path of the file. */
   file: string;
-  /** The SHA-256 of its bytes, in hex. */
+  /** In hex. */
   sha256: string;
   rows: number;
   /** The sum of all rows, in the smallest unit. */
   total: string;
-  /** The symbol of the coin, if it is known. */
   coin?: string;
   /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
   content?: string;
-  /** The digest of the first row, by which a file that begins with the rows of this run is found. */
+  /** The digest of the first row, to find a file that begins with the rows of this run. */
   first?: string;
-  /** The folder of the journal that keeps the run; absent if that is this one. */
+  /** The folder of the journal that keeps the run, if it is another one. */
   keptIn?: string;
 };
 
-/** What became of an intent. An intent without an outcome reads as `unknown`. */
+/** The outcome of an intent. An intent without an outcome reads as `unknown`. */
 export type WriteOutcome = Line & {
   type: "outcome";
   applied: Applied;
-  /** The failure's word and message, masked; absent if the write was applied. */
+  /** Masked; absent if the write was applied. */
   failure?: Failure;
   message?: string;
-  /** The HTTP status, as far as a response arrived. */
+  /** The HTTP status, if a response arrived. */
   status?: number;
-  /** The members of the response that later questions need: its ID, state, hash, nonce, and fees. */
+  /** The members of the response that are needed later: its ID, state, hash, nonce, and fees. */
   after?: JsonObject;
-  /** Set if a later command found that a temporary change is not in place anymore. */
+  /** Set if a later command found that a temporary change is no longer in place. */
   isOver?: true;
-  /** Set if a user said so, although nothing proves it: the payment may be sent again. `applied` stays `unknown`. */
+  /** Set if a user said so without proof: the payment may be sent again. `applied` stays `unknown`. */
   assumed?: "not_sent";
-  /** Set if a later command worked out the outcome, not the command that sent the write. */
+  /** Set if a later command found out the outcome. */
   settledLater?: true;
   /** Milliseconds from the intent to the outcome. */
   ms?: number;
@@ -123,10 +120,10 @@ export function entryJson(entry: Entry): string {
 export interface Journal {
   readonly path: string;
   /**
-   * Adds an entry, together with all others that wait at that moment. Resolves once the operating system has it, or with
-   * `isSynced` once the disk has it. `isFollowed` keeps the lock for a moment, since more entries are expected.
-   * @param options.json the result of `entryJson`, if it is known
-   * @throws RelayctlError io if it cannot be written; usage if the folder or a file in it cannot be trusted
+   * Adds an entry, together with all others that wait. Resolves once the operating system has it, or with `isSynced`
+   * once the disk has it. `isFollowed` keeps the lock for a moment, since more entries are expected.
+   * @param options.json the result of `entryJson`, if known
+   * @throws RelayctlError io if it can't be written; usage if the folder or a file in it can't be trusted
    */
   append(entry: Entry, options?: { isSynced?: boolean; isFollowed?: boolean; json?: string }): Promise<void>;
   /**
@@ -138,11 +135,11 @@ export interface Journal {
   /**
    * Yields all entries, newest first.
    * @param since milliseconds since 1970: earlier entries may be left out
-   * @param options.mayRound reads faster, and numbers above 2^53 and with decimals may be rounded
-   * @param options.runs leaves out the entries of runs whose IDs start with none of these, and reads faster
+   * @param options.mayRound reads faster, and may round numbers above 2^53 and with decimals
+   * @param options.runs only yields runs whose IDs start with one of these, and reads faster
    */
   newestFirst(since?: number, options?: { mayRound?: boolean; runs?: ReadonlySet<string> }): AsyncIterable<Entry>;
-  /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
+  /** Reads everything, and compares each line with the digest in the next, and the last with the kept digest. */
   verify(): Promise<Verification>;
   /**
    * Resolves if nothing is missing that the journal acknowledged. Callers that pay, or decide an outcome, because
@@ -154,8 +151,8 @@ export interface Journal {
   requireComplete(options?: { isReadOnly?: boolean }): Promise<void>;
   /**
    * Runs work while no other process runs work for the same key. A process that was stopped for seconds may wake up next to
-   * the next one: the work must tolerate that.
-   * @throws RelayctlError conflict if another process keeps the key; io if the folder cannot be written
+   * its successor, which the work must tolerate.
+   * @throws RelayctlError conflict if another process keeps the key; io if the folder can't be written
    */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /**
@@ -166,14 +163,14 @@ export interface Journal {
    * @throws RelayctlError conflict if another process has the lease; io if the folder can't be written
    */
   leased<T>(key: string, work: (lease: Lease) => Promise<T>): Promise<T>;
-  /** Returns whether the process that recorded an intent runs. One on another host counts as ended. */
+  /** Returns whether the process that recorded an intent runs. A process of another host counts as ended. */
   isRunning(intent: Intent): boolean;
   newId(): string;
-  /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
+  /** Returns a salted fingerprint of a secret, which is only useful within this journal. */
   fingerprint(secret: string): Promise<string>;
 }
 
-/** A journal on the disk, which takes what contains no secret. */
+/** A journal on the disk, which only accepts masked entries. */
 export interface MaskedJournal extends Omit<Journal, "append"> {
   append(entry: Masked<Entry>, options?: Parameters<Journal["append"]>[1]): Promise<void>;
 }
@@ -186,13 +183,13 @@ export interface Lease {
 export interface Verification {
   files: number;
   lines: number;
-  /** The first line that was changed, removed, or added; line 0 if it is about the whole file. */
+  /** The first line that was changed, removed, or added; line 0 for the whole file. */
   fault?: {
     file: string;
     line: number;
     what: "changed" | "removed" | "added";
     words: string;
-    /** Set for a last line without its line break, which the next write sets aside. */
+    /** Set for a torn last line, which the next write sets aside. */
     isTorn?: true;
   };
 }

@@ -2,9 +2,8 @@ import type { JsonValue } from "../contract/json.ts";
 import type { Entry, Intent } from "./journal.ts";
 
 /**
- * Returns the keys by which an entry is found: its ID and its run, the transaction that it changes or creates, the hashes
- * of that transaction, the key of `--once`, what is changed for a while, and the file of a run of payments. An outcome does not know its operation, so the ID of any created resource
- * is a key.
+ * Returns the keys of an entry: its ID and its run, the transaction that it changes or creates, the hashes of that transaction, the key of `--once`, its temporary change, and the
+ * file of a run of payments. An outcome does not know its operation, so the ID of any created resource is a key.
  */
 export function keysOf(entry: Entry): string[] {
   const { id, run } = entry;
@@ -24,7 +23,7 @@ export function keysOf(entry: Entry): string[] {
   return [...new Set([id, run, ...others.filter(isKey)])];
 }
 
-/** A run has one such intent for each command, and its payments do not have these keys: a search finds few entries. */
+/** A run has one such intent for each command, and its payments lack these keys: a search finds few entries. */
 function listFiles({ payments }: Intent): string[] {
   const { sha256, file, content, first } = payments ?? {};
   return [sha256, file, content, first].filter((key) => key !== undefined);
@@ -35,7 +34,7 @@ export interface Pointed {
   entry: Entry;
 }
 
-/** With more keys, to parse each line is faster than to search it for each key. */
+/** With more keys, parsing each line is faster than searching it for each key. */
 const MOST_SEARCHED = 8;
 
 export function hasKey(entry: Entry, keys: ReadonlySet<string>): boolean {

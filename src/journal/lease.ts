@@ -46,14 +46,14 @@ function inUse(error: RelayctlError): RelayctlError {
 export interface Processes {
   own: number;
   /**
-   * Returns when it started, in milliseconds on a clock that never jumps; absent in a process that takes a lease only once,
-   * so that any other with its number is an earlier process.
+   * Returns when it started, on a clock that never jumps; absent in a process that takes a lease only once, so that any
+   * other with its number is an earlier process.
    */
   started?(): number;
-  /** The name of the machine: numbers of processes mean nothing on another one. */
+  /** Process IDs only mean something on one machine. */
   host(): string;
   isRunning(pid: number): boolean;
-  /** Returns when a process started, in any unit; undefined where the system does not show that. */
+  /** Returns when a process started, in any unit, if the system shows it. */
   startOf?(pid: number): string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createLeased(
     const path = `${lock}.owner`;
     const state = getState(ownerIn(path), processes);
     if (state === "ended") remove(`${lock}.lock`);
-    // The lock of a process that runs is not waited for: a run takes long.
+    // A running process's lock is not waited for, since a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
     return await createExclusive(
       folder,
@@ -105,7 +105,7 @@ export function createLeased(
   };
 }
 
-/** The milliseconds by which two readings of one start may differ: two clocks are read for each, one after the other. */
+/** Milliseconds by which two readings of one start may differ, since each reads two clocks. */
 const SAME_START = 50;
 
 /** This process's number with another start time belonged to an earlier process. */
@@ -116,7 +116,6 @@ function getState(owner: Owner | undefined, processes: Processes): "running" | "
   return then !== undefined && now !== undefined && Math.abs(then - now) < SAME_START ? "running" : "ended";
 }
 
-/** More than any owner has. */
 const MOST_BYTES = 2 ** 16;
 
 function ownerIn(path: string): Owner | undefined {

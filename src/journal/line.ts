@@ -3,20 +3,20 @@ import { fields, object, oneOf, optional, text } from "../contract/reply/shape.t
 import { RelayctlError, usageError } from "../errors.ts";
 import { type Entry, entryJson } from "./journal.ts";
 
-/** The longest line that is written, without its line break. Longer ones were not written by this program. */
+/** The longest line without its line break. Longer lines come from other programs. */
 export const MAX_LINE_BYTES = 2 ** 20;
-/** What the first line of a file has in place of the digest of the line before it. */
+/** The first line's digest of the previous line. */
 export const NO_DIGEST = "0".repeat(64);
 
 const VERSION = 1;
-/** Every line starts in this way, so that both can be read without parsing the line. */
+/** The start of every line, to read both without parsing the line. */
 const START = /^\{"v":1,"prev":"([0-9a-f]{64})","time":"([^"]*)"/;
 const START_BYTES = 150;
 
 /**
- * Returns the bytes of an entry with its line break. An entry that would be too long loses what was read before the write,
- * and then its body: that the write was made matters more.
- * @param prev the digest of the line before
+ * Returns the bytes of an entry with its line break. An entry that would be too long loses `before`, and then its body:
+ * that the write was made matters more.
+ * @param prev the digest of the previous line
  * @param json the result of `entryJson`
  */
 export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buffer {
@@ -32,7 +32,7 @@ export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buf
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
 }
 
-/** Returns the digest of the line before, as a line states it; undefined if the line was not written by this program. */
+/** Returns the previous line's digest, as a line states it; undefined if another program wrote the line. */
 export function prevOf(line: Buffer): string | undefined {
   return findStart(line)?.[1];
 }
@@ -65,12 +65,12 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
   }),
 };
 
-/** Returns the entry of a line, or undefined if it does not have one. @throws RelayctlError usage for a newer one */
+/** Returns the entry of a line, if it has one. @throws RelayctlError usage for a newer version */
 export function entryOf(line: Uint8Array, path: string): Entry | undefined {
   return entryIn(jsonOf(line), path);
 }
 
-/** Returns the same in a fraction of the time, with numbers that may be rounded. */
+/** Returns the same faster, with numbers that may be rounded. */
 export function roughEntryOf(line: Buffer, path: string): Entry | undefined {
   return entryIn(roughJson(line.toString()), path);
 }

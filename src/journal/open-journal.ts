@@ -118,7 +118,7 @@ const NEWLINE = 0x0a;
 
 /** Yields the complete lines before a position, last line first, without lines that are too long. */
 function* readBackwards(descriptor: number, size: number): Generator<Buffer> {
-  /** The parts of the line whose start is not read yet, in their order; undefined for what has no line break. */
+  /** The parts of a line whose start is not read yet, in their order; undefined without a line break. */
   let parts: Buffer[] | undefined;
   let length = 0;
   const take = (part: Buffer) => {
@@ -160,10 +160,10 @@ function wholeBlock(descriptor: number, from: number, length: number): Buffer {
 }
 
 export interface JournalOptions extends Omit<Owner, "variable"> {
-  /** The absolute path of the folder, which is created with the first entry. */
+  /** An absolute path; the first entry creates the folder. */
   path: string;
   surroundings: Surroundings;
-  /** What is known of processes, so that an ended process's lease is taken over at once. */
+  /** With them, an ended process's lease is taken over at once. */
   processes?: Processes;
 }
 
@@ -179,7 +179,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       throw fileError(path, "read", error);
     }
   };
-  // A command that only looks up a transaction needs neither the code of these nor Node's hashes.
+  // A command that only looks up a transaction needs neither this code nor Node's hashes.
   let append: Promise<MaskedJournal["append"]> | undefined;
   let fingerprint: Promise<Journal["fingerprint"]> | undefined;
   return {
@@ -245,7 +245,7 @@ function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof r
   }
 }
 
-/** Returns the same for the lines of some runs: a line that does not contain the start of an ID is not parsed. */
+/** Returns the same for the lines of some runs: it only parses lines that contain the start of an ID. */
 function ofRuns(starts: ReadonlySet<string>, parse: typeof roughEntryOf): typeof roughEntryOf {
   const lengths = new Set([...starts].map((start) => start.length));
   return (line, path) => {
@@ -260,7 +260,7 @@ function ofRuns(starts: ReadonlySet<string>, parse: typeof roughEntryOf): typeof
 const RUN = '"run":"';
 const LONGEST_ID = 36;
 
-/** Returns whether the process of an intent runs on this machine, and not a later one with its number. */
+/** Returns whether the process of an intent runs on this machine, not a later process with its ID. */
 export function isRunning(
   { pid, host, started }: Intent,
   { host: ownHost, isRunning: runs, startOf = () => undefined }: Processes,

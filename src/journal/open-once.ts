@@ -36,7 +36,7 @@ export function wroteSince(place: JournalPlace, time: number, env: Environment, 
   }
 }
 
-/** Removes the journal of `--demo`: after a reset, none of its transactions is there. @throws RelayctlError usage; io */
+/** Removes the journal of `--demo`, whose transactions a reset removes. @throws RelayctlError usage; io */
 export function removeDemoJournal(env: Environment, platform: NodeJS.Platform): void {
   const path = pathTo("demo", env, platform);
   try {

@@ -3,23 +3,20 @@ import { readSync } from "node:fs";
 import { MAX_LINE_BYTES } from "./line.ts";
 
 export interface FileLine {
-  /** Its first byte. */
   offset: number;
-  /** The number of its bytes, without the line break. */
+  /** Without the line break. */
   length: number;
-  /** Its bytes without the line break; only the start of a line that is too long. Valid until the next line is read. */
+  /** Without the line break; only the start of a line that is too long. Valid until the next line is read. */
   bytes: Buffer;
   isTooLong: boolean;
-  /** Whether its line break is there. */
   isComplete: boolean;
-  /** Returns the SHA-256 of all its bytes. */
   digest(): string;
 }
 
 const BLOCK = 256 * 2 ** 10;
 const NEWLINE = 0x0a;
 
-/** Yields the lines between two positions of a file, the first of which starts a line. Memory does not grow with them. */
+/** Yields the lines between two positions of a file, the first of which starts a line. Memory stays constant. */
 export function* readLines(descriptor: number, from: number, to: number): Generator<FileLine> {
   const line = createPending(from);
   const block = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, to - from)));

@@ -3,16 +3,15 @@ import type { Entry, Intent, Journal, WriteOutcome } from "./journal.ts";
 
 export interface RecordedWrite {
   intent: Intent;
-  /** The last outcome that is known, otherwise the last: a later command may have settled an earlier one. */
+  /** The last known outcome, otherwise the last: a later command may have resolved an earlier outcome. */
   outcome?: WriteOutcome;
 }
 
-/** Returns whether a write was applied; `unknown` if no outcome was recorded. */
 export function appliedOf({ outcome }: RecordedWrite): Applied {
   return outcome?.applied ?? "unknown";
 }
 
-/** Yields the writes of a journal, newest first, without those whose intent is missing and beginnings of payments. */
+/** Yields the writes of a journal, newest first, without starts of payment runs and writes whose intent is missing. */
 export async function* writesNewestFirst(
   journal: Journal,
   since?: number,
@@ -32,7 +31,7 @@ export async function* writesNewestFirst(
   }
 }
 
-/** Returns the writes of entries that are in the order of the journal, e.g. from `find`, oldest first. */
+/** Returns the writes of entries that are oldest first, e.g. from `find`. */
 export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
   const writes = new Map<string, RecordedWrite>();
   for (const entry of entries) {
@@ -50,7 +49,7 @@ function isKnown({ applied }: WriteOutcome): boolean {
   return applied !== "unknown";
 }
 
-/** Returns whether nothing shows that a write was applied or not, although the process that recorded it does not wait for it. */
+/** Returns whether nothing shows if a write was applied, and its process doesn't wait for it. */
 export function isLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
   return appliedOf(write) === "unknown" && !isAwaited(write, journal);
 }
@@ -60,14 +59,14 @@ export function isAwaited({ intent, outcome }: RecordedWrite, journal: Pick<Jour
   return !outcome && journal.isRunning(intent);
 }
 
-/** Returns whether a run may send further writes: a bulk run has outcomes of those that it sent so far. */
+/** Returns whether a run may send further writes: a bulk run records outcomes while it runs. */
 export function isInProgress(writes: readonly RecordedWrite[], journal: Pick<Journal, "isRunning">): boolean {
   return writes.some(({ intent }) => journal.isRunning(intent));
 }
 
 const SHORT = 8;
 
-/** Returns what shortens the IDs of runs to starts that no other run of the journal has: eight digits, or more. */
+/** Returns a function that shortens the IDs of runs to unique starts of eight or more digits. */
 export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
   const known = new Set(runs);
   const starts = startsOf(known);
@@ -78,7 +77,7 @@ export async function shortRuns(journal: Journal, runs: Iterable<string>): Promi
   return (run) => run.slice(0, length);
 }
 
-/** Returns the starts of runs by which a journal finds their lines. */
+/** Returns the starts of runs that a journal finds their lines by. */
 export function startsOf(runs: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(runs, (run) => run.slice(0, SHORT)));
 }

@@ -69,7 +69,7 @@ function wordFor(
   return isOnlyPending || (missed.length === 0 && cutOff) ? "pending" : "partial";
 }
 
-/** Returns what is known of all rows together: codes 2 to 10 promise that nothing was applied. */
+/** Returns what all rows have in common: codes 2 to 10 promise that nothing was applied. */
 function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
   if (outcomes.some(({ state }) => state === "unknown")) return "unknown";
   return outcomes.every(({ state }) => state === "waiting" || state === "refused") ? "no" : "yes";
@@ -107,12 +107,12 @@ function stopLines(stop: StopReason | undefined, stopAfter: number): string[] {
   }
 }
 
-/** The message of an interrupted read says that nothing was changed, which is not so after payments. */
+/** The message of an interrupted read says that nothing was changed, which is wrong after payments. */
 function cutOffLine({ failure, message }: RelayctlError): string {
   return failure === "interrupted" ? "the wait was interrupted" : `the wait was cut off: ${message}`;
 }
 
-/** A user reads so many rows; scripts get up to as many as a file may have problems. */
+/** The most rows for a user, and for scripts. */
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
 function buildDetails(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
@@ -129,7 +129,7 @@ function buildDetails(missed: readonly RowOutcome[]): { details: Problem[]; summ
   };
 }
 
-/** Returns a problem for a line that begins with `unknown`, which would be there twice otherwise. */
+/** Returns a problem without `unknown` at the start of its line, which would appear twice. */
 function withoutState(problem: Problem): Problem {
   const { given, rule } = problem;
   const isRepeated = given === "unknown" && rule.startsWith(MAYBE_APPLIED);

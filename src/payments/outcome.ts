@@ -1,7 +1,7 @@
 import type { Payments } from "./payment.ts";
 
 /**
- * What became of a row.
+ * The state of a row.
  * - `waiting`: nothing was sent.
  * - `sent`: the service accepted it.
  * - `unknown`: its response was lost, and no record of it was found: it may or may not be sent.
@@ -15,32 +15,31 @@ export interface RowOutcome {
   row: number;
   state: RowState;
   transactionId?: string;
-  /** The hash of the transaction that the chain holds, or of the newest version. */
+  /** Of the mined transaction, or of the newest version. */
   hash?: string;
   block?: number;
-  /** The paid fee in the smallest unit. */
+  /** In the smallest unit. */
   fee?: bigint;
-  /** The verdict of `tx get` about record and chain, in a word. */
+  /** The word of `tx get` about record and chain. */
   verdict?: string;
   /** Whether only the service says so, since the chain could not be asked; absent without a verdict. */
   byRecord?: boolean;
-  /** Why it is in this state, in words. */
   why?: string;
 }
 
-/** How many payments are in a state, and what they sum up to in the smallest unit. */
+/** Amounts are in the smallest unit. */
 export interface Sum {
   payments: number;
   sum: bigint;
 }
 
-/** The sums of a run. The total is the sum of all states. */
+/** The total is the sum of all states. */
 export interface Sums {
   total: Sum;
   states: Readonly<Record<RowState, Sum>>;
-  /** The payments of which only the service says how they ended, in any state. */
+  /** Payments whose end only the service shows, in any state. */
   byRecord: Sum;
-  /** Every known fee together, of reverted transactions too. */
+  /** All known fees, including reverted transactions. */
   fees: bigint;
 }
 

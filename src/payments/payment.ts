@@ -5,7 +5,7 @@ export type About = { row: number; column?: string } | "header";
 
 export type PlaceText = (position: TextPosition | undefined, about?: About) => string;
 
-/** Returns places as editors write them, with the row in words: `payouts.csv:4712:44 row 4711, to`. */
+/** Returns places in the format of editors, with the row in words: `payouts.csv:4712:44 row 4711, to`. */
 export function placesIn(name: string): PlaceText {
   return (position, about) => {
     const place = position ? `${name}:${position.line}:${position.column}` : name;
@@ -21,23 +21,22 @@ function wordsFor(about: About): string {
 export interface Payment {
   /** 1 for the first row after the header (CSV), or for the first object (NDJSON). */
   row: number;
-  /** Where the row begins in the file, from 1. */
+  /** From 1. */
   line: number;
-  /** The user's own text for the row. */
   label?: string;
-  /** Receiver, as in the file; a label of the address book is resolved. */
+  /** As in the file; a label of the address book is resolved. */
   to: string;
   /** In the smallest unit. */
   value: bigint;
   /** Hex with 0x; absent for a plain transfer. */
   data?: string;
-  /** The row's own gas limit, without the offset of the fingerprint (facts 15.11). */
+  /** Without the offset of the fingerprint (facts 15.11). */
   gasLimit?: bigint;
   /** The other members of the request, in the service's spelling: speed, prices, `valid_until`. */
   request: JsonObject;
 }
 
-/** Payments in the order of their rows. Each time they are read, they may be built again. */
+/** Payments in the order of their rows, which may be built again each time they are read. */
 export interface Payments extends Iterable<Payment> {
   readonly length: number;
 }
@@ -53,28 +52,28 @@ export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payme
   };
 }
 
-/** A file of payments, every row of which is valid as far as the file shows. */
+/** A file of payments whose rows are all valid as far as the file shows. */
 export interface PaymentFile {
   name: string;
   placeText: PlaceText;
-  /** SHA-256 of the bytes of the file, in hex. */
+  /** In hex. */
   sha256: string;
   kind: NetworkKind;
   payments: Payments;
-  /** The sum of all values, in the smallest unit. */
+  /** In the smallest unit. */
   total: bigint;
-  /** The coin that is typed as a unit, if there is one, and its first use; the relayer's network must have it. */
+  /** The coin that is typed as a unit, with its first use; the relayer's network must have it. */
   coin?: TypedCoin;
-  /** What is valid, but probably not meant, in whole sentences without a period. */
+  /** Valid, but probably unintended values, in whole sentences without a period. */
   warnings: readonly string[];
 }
 
 export interface TypedCoin {
   /** As typed: `eth`. */
   coin: string;
-  /** The amount with it: `0.01eth`. */
+  /** With the amount: `0.01eth`. */
   text: string;
-  /** The place for messages: `payouts.csv:2:44 row 1, value`. */
+  /** For messages: `payouts.csv:2:44 row 1, value`. */
   where: string;
   row: number;
 }

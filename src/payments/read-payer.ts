@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export interface PayerSource {
   client: Pick<Client, "request">;
-  /** The flags that a hint repeats to reach the same service. */
+  /** Flags for hints, to reach the same service. */
   flags: readonly string[];
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }

@@ -13,9 +13,9 @@ import { readSurroundings } from "./surroundings.ts";
 export interface BumpOptions {
   /** The speed whose market price counts (default: `fastest`). */
   speed?: Speed;
-  /** The most that the prediction may show, in wei per gas. Only the relayer's cap can guarantee a limit. */
+  /** The most that the prediction may show, in wei per gas. Only the relayer's cap guarantees a limit. */
   maxFee?: bigint;
-  /** Send what cannot work, too. */
+  /** Send even what can't work. */
   force?: boolean;
   /** The URL of a node to ask in place of the relayer's. */
   node?: string;
@@ -30,7 +30,7 @@ export type BumpResult =
       before: Transaction;
       /** The response, whose hash is rarely the broadcast hash (facts 16.2). */
       after: Transaction;
-      /** Whether it is on its way, and under which hash. */
+      /** Whether it was broadcast, and under which hash. */
       broadcast: Broadcast;
     }
   | {
@@ -40,7 +40,6 @@ export type BumpResult =
        * used, or `maxFee` is too low or cannot be compared with the market.
        */
       why: Unbumpable | "obstacle" | "nonce_used" | "max_fee" | "market_unknown";
-      /** Absent if there is nothing to predict. */
       prediction?: Prediction;
     };
 
@@ -48,8 +47,8 @@ export type BumpResult =
 export interface BumpClient {
   /**
    * Sends an EVM transaction again with the same receiver, value, data, and gas limit at a higher price, unless the
-   * service would accept that and never broadcast it (facts 15.1, 15.2). Then waits for at most 15 seconds until it is
-   * known whether it is on its way. Never sent again once it may have left.
+   * service would accept the request and never broadcast it (facts 15.1, 15.2). Then waits up to 15 seconds for the
+   * broadcast. Never retries once the request may have left.
    * @throws RelayctlError not_found; conflict if the transaction changed in the meantime; any failure of a write
    */
   bump(relayerId: string, transactionId: string, options?: BumpOptions): Promise<BumpResult>;

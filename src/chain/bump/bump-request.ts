@@ -7,12 +7,12 @@ import type { Speed } from "../evm/fee-history.ts";
 
 export type BumpRequest =
   | { change: "replace"; body: JsonObject }
-  /** A further cancellation of a transaction that is being canceled: the service prices it again (facts 5.5, 15.12). */
+  /** Cancels again a transaction that is being canceled: the service prices it again (facts 5.5, 15.12). */
   | { change: "cancel"; body?: undefined };
 
-/** Why a transaction cannot be sent again as it is, whatever the price. */
+/** Why a transaction can't be sent again as it is, at any price. */
 export type Unbumpable =
-  /** The service replaces no transactions of this kind (facts 5.4). */
+  /** The service doesn't replace transactions of this kind (facts 5.4). */
   | "solana"
   | "stellar"
   | "over"
@@ -20,7 +20,6 @@ export type Unbumpable =
   | "no_gas_limit"
   /** Its receiver is not an address, so it can never be signed (facts 16.3). */
   | "unsignable"
-  /** Its value cannot be read, so it cannot be copied. */
   | "no_value";
 
 /** The service accepts hex without its prefix. */

@@ -14,15 +14,13 @@ import { readWaiting } from "../replacement/read-prediction.ts";
 import { type BumpRequest, bumpRequest, type Unbumpable } from "./bump-request.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** How many blocks the found one may be away from the time, and how often the search is corrected. */
+/** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;
 const MOST_TRIES = 2;
 
 /**
  * Returns the base fee at a time, in wei per gas: the fee of a close block, found by the average time between blocks.
  * Undefined if no node can be asked, or if its blocks are too irregular.
- * @param time milliseconds since 1970
- * @param now the same
  */
 async function baseFeeAt(
   { chain, head }: Pick<Surroundings, "chain" | "head">,
@@ -61,13 +59,13 @@ export interface ForeseenBump {
   question: ReplacementQuestion;
   prediction: Prediction;
   surroundings: Surroundings;
-  /** Whether the prediction is known to hold: only for the real service or the demo, on a network it describes. */
+  /** Whether the prediction is reliable: only for the real service or the demo, on a network it describes. */
   isKnown: boolean;
-  /** How many transactions of the account are mined before it; negative if its nonce is used. Undefined if not known. */
+  /** How many transactions of the account are mined before it; negative if its nonce is used, undefined if unknown. */
   ahead: bigint | undefined;
-  /** The base fee when it was sent, in wei per gas; undefined if not known. */
+  /** The base fee when it was sent, in wei per gas; undefined if unknown. */
   baseFeeThen: bigint | undefined;
-  /** Set if the relayer's cap has to be raised for it; the prediction is the one with the raised cap. In wei per gas. */
+  /** Set if the prediction needs this raised cap, in wei per gas. */
   raisedCap?: { from: bigint; to: bigint };
 }
 
@@ -75,13 +73,12 @@ interface WantedBump {
   relayerId: string;
   record: Transaction;
   speed: Speed;
-  /** Milliseconds since 1970. */
   now: number;
-  /** Whether it is one of the demo, which prices a bump like the real service. */
+  /** Whether it belongs to the demo, which prices a bump like the real service. */
   isDemo?: boolean;
 }
 
-/** Returns what a bump will do, or why there is none. Asks the node at most three more times. */
+/** Returns what a bump will do, or why there is none. Sends at most three more requests to the node. */
 export async function foreseeBump(
   surroundings: Surroundings,
   { relayerId, record, speed, now, isDemo = false }: WantedBump,
@@ -103,14 +100,14 @@ export async function foreseeBump(
   };
 }
 
-/** What speaks against a bump whatever its price, which `--force` passes, and what its price does, which nothing passes. */
+/** Objections to a bump: `--force` overrides `change`, and nothing overrides `price`. */
 export interface Objections {
   change?: "nonce_used" | "obstacle";
   price?: "max_fee" | "market_unknown";
 }
 
 /**
- * Returns what speaks against a bump. An obstacle counts if the prediction is known to hold, or holds for any service.
+ * Returns the objections to a bump. An obstacle counts if the prediction is reliable, or for any service.
  * @param maxFee wei per gas; undefined for no limit
  */
 export function objectionsTo(bump: ForeseenBump, maxFee: bigint | undefined): Objections {

@@ -15,7 +15,7 @@ import type { ForeseenBump } from "./foresee-bump.ts";
 
 /**
  * Sends a bump, unless the transaction has changed since it was read: then another run or the service itself was
- * faster, and the prediction is about an earlier price. Never sent again once it may have left.
+ * faster, and the prediction is about an earlier price. Never retries once the request may have left.
  * @throws RelayctlError conflict if the transaction has changed
  */
 export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): Promise<ApiResult<Transaction>> {
@@ -30,7 +30,7 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
 
 const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
 
-/** Refuses to send a transaction again that has changed since it was read. @throws RelayctlError conflict */
+/** @throws RelayctlError conflict if the transaction has changed since it was read */
 export function refuseChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))
@@ -53,7 +53,7 @@ export interface BumpFollowing extends Pick<Accepted, "client" | "clock" | "inte
   usesChain?: boolean;
 }
 
-/** Waits at most 15 seconds for whether an accepted bump is on its way. @throws RelayctlError interrupted */
+/** Waits up to 15 seconds for the broadcast of an accepted bump. @throws RelayctlError interrupted */
 export async function followBump(
   { relayerId, record, request, question, surroundings, isKnown }: ForeseenBump,
   after: Transaction,
@@ -68,15 +68,15 @@ export async function followBump(
 }
 
 /**
- * Returns a bump with the cap that lets it be broadcast, a tenth above the least one, if nothing but the cap keeps it
- * from that (facts 15.1); otherwise the bump as it is. A service that is not known may price like the known one.
+ * Returns a bump with a cap a tenth above the least that lets it be broadcast, if only the cap is in the way (facts
+ * 15.1); otherwise the bump as it is. An unknown service may price like the known one.
  * @param most wei per gas above which the cap is not raised
  */
 export function withRaisedCap(bump: ForeseenBump, most: bigint | undefined): ForeseenBump {
   const { obstacle } = bump.prediction;
   const { cap: from } = bump.question;
   if (obstacle?.kind !== "cap" || from === undefined) return bump;
-  // --force lets no bump pass the most, whatever else it passes.
+  // --force never overrides the most.
   if (most !== undefined && most < obstacle.needed) return bump;
   const enough = leastReplacementPrice(obstacle.needed);
   const to = most !== undefined && most < enough ? most : enough;

@@ -7,10 +7,10 @@ import { createMissing, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 
-/** What counts for all bumps of a relayer. Amounts are in wei. */
+/** What all bumps of a relayer share. Amounts are in wei. */
 export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
 
-/** Reads what decides about a bump besides the record, on EVM. @param now milliseconds since 1970 */
+/** Reads everything but the record that decides about a bump on EVM. */
 export async function readSurroundings(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
   const { missing, known } = createMissing();

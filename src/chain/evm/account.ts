@@ -9,7 +9,6 @@ export async function readBalance(node: ChainNode, address: string, at: StateTag
   return await read(node, "eth_getBalance", [address, tagText(at)], quantity);
 }
 
-/** Reads the code of an address, as hex; `0x` for an account without code. */
 export async function readCode(node: ChainNode, address: string): Promise<Reading<string>> {
   return await read(node, "eth_getCode", [address, "latest"], bytesOf);
 }

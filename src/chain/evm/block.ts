@@ -5,16 +5,15 @@ import { type ChainTransaction, parseTransaction } from "./transaction.ts";
 
 export interface Block {
   number: bigint;
-  /** Milliseconds since 1970. */
   time: number;
   /** Wei per gas; undefined before EIP-1559. */
   baseFee: bigint | undefined;
 }
 
-/** A block by its number, or the newest one, the newest that can no longer be replaced, or the next one. */
+/** A block by its number, or the newest block, the newest final block, or the next block. */
 export type BlockTag = bigint | "latest" | "finalized" | "pending";
 
-/** Hours by which a block may be ahead of this machine's clock, which may be set to local time. A later block is false. */
+/** Hours by which a block may be ahead of this machine's clock, which may be set to local time. */
 const MOST_AHEAD = 18;
 /** The last second that JavaScript's dates can show. */
 const LAST_SECOND = 8_640_000_000_000n;
@@ -27,7 +26,7 @@ function parseBlock(found: JsonValue): Block | undefined {
   return { number, time: Number(seconds) * 1000, baseFee: quantity(found.baseFeePerGas) };
 }
 
-/** Reads the header of a block; its age is below zero if clocks differ. @param now milliseconds since 1970 */
+/** Reads the header of a block; its age is below zero if clocks differ. */
 export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
   const found = await read(node, "eth_getBlockByNumber", [tagText(at), false], parseBlock);
   return "fault" in found ? found : believed(found.value, at, now);

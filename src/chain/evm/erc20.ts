@@ -8,7 +8,7 @@ const BALANCE_OF = "0x70a08231";
 const DECIMALS = "0x313ce567";
 const SYMBOL = "0x95d89b41";
 const WORD = 64;
-/** The longest symbol that is read, in bytes; a longer one is as good as none. */
+/** The longest symbol that is read, in bytes; a token with a longer symbol has none. */
 const LONGEST_SYMBOL = 16_384;
 
 export async function readErc20Balance(node: ChainNode, token: string, account: string): Promise<Reading<bigint>> {
@@ -22,7 +22,7 @@ export async function readErc20Decimals(node: ChainNode, token: string): Promise
   return unreadable(`decimals of ${token} returned ${found.value}, and ${MOST_DECIMALS} is the most`);
 }
 
-/** Reads what a token calls itself, as the contract has it: any characters. Undefined if it has no name. One call. */
+/** Reads a token's symbol, which may have any characters; undefined without one. One call. */
 export async function readErc20Symbol(node: ChainNode, token: string): Promise<Reading<string | undefined>> {
   const found = await call(node, token, SYMBOL);
   if ("fault" in found) return found.fault.kind === "reverted" ? { value: undefined } : found;
@@ -42,7 +42,7 @@ async function call(node: ChainNode, to: string, data: string): Promise<Reading<
   return await node.ask("eth_call", [{ to, data }, "latest"]);
 }
 
-/** Returns the text of a `string`, or of the `bytes32` of older contracts; undefined for anything else. */
+/** Returns the text of a `string`, or of the `bytes32` of older contracts. */
 function symbolIn(returned: string): string | undefined {
   const digits = bytesOf(returned)?.slice(2);
   if (digits === undefined || digits.length > 2 * LONGEST_SYMBOL) return undefined;

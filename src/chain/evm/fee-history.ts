@@ -10,15 +10,15 @@ export type Speed = (typeof SPEEDS)[number];
 export const PERCENTILES: Readonly<Record<Speed, number>> = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 const BLOCKS = 4n;
 
-/** What recent blocks cost, in wei per gas. */
+/** Prices of recent blocks, in wei per gas. */
 export interface FeeHistory {
   baseFee: bigint;
   nextBaseFee: bigint;
   /** The tips that each percentile paid, a value for each block, oldest first. */
   tips: Readonly<Record<Speed, readonly bigint[]>>;
-  /** The number of the oldest block; undefined if the node does not show it. */
+  /** The number of the oldest block, if the node shows it. */
   oldest: bigint | undefined;
-  /** The base fee of each block, and the share of its gas that was used, from 0 to 1; undefined if the node does not show it. */
+  /** The base fee of each block, and the share of its gas that was used, from 0 to 1, if the node shows it. */
   blocks: readonly { baseFee: bigint; used: number | undefined }[];
 }
 

@@ -3,7 +3,7 @@ import { type FeeHistory, PERCENTILES, type Speed } from "./fee-history.ts";
 /** The percentage of the node's gas price that each speed pays on a legacy network (facts 5.3). */
 const LEGACY_PERCENT: Readonly<Record<Speed, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 
-/** Returns the price that the service gives a legacy transaction of a speed, before the relayer's cap (facts 5.3). */
+/** Returns the service's price for a legacy transaction of a speed, before the relayer's cap (facts 5.3). */
 export function legacyPrice(gasPrice: bigint, speed: Speed): bigint {
   return (gasPrice * LEGACY_PERCENT[speed]) / 100n;
 }
@@ -21,25 +21,25 @@ const RISE = 1.125;
 const WINDOW = 90_000;
 const MOST_RISE = 10n * NANO;
 
-/** Returns the price that the service gives a transaction of a speed, before the cap (facts 5.3, 15.12). */
+/** Returns the service's price for a transaction of a speed, before the cap (facts 5.3, 15.12). */
 export function marketPrice(history: Pick<FeeHistory, "baseFee" | "tips">, speed: Speed, blockTime: number): Price {
   const tip = marketTip(history, speed);
   return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };
 }
 
-/** Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei, as the service's double. */
+/** Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei, as a double. */
 export function marketTip({ tips }: Pick<FeeHistory, "tips">, speed: Speed): bigint {
   const paid = tips[speed].filter((tip) => tip > 0n).map((tip) => Number(tip) / GWEI);
   const mean = paid.length === 0 ? PERCENTILES[speed] / 100 : paid.reduce((sum, tip) => sum + tip, 0) / paid.length;
   return BigInt(Math.trunc(mean * GWEI));
 }
 
-/** Returns the base fee as it may be after 90 seconds, plus the tip. */
+/** Returns the highest base fee after 90 seconds, plus the tip. */
 export function maxFeeFor(baseFee: bigint, tip: bigint, blockTime: number): bigint {
   return (baseFee * riseIn(Math.floor(WINDOW / Math.max(blockTime, 1)))) / NANO + tip;
 }
 
-/** Returns how much the base fee can rise in so many blocks, in billionths, through a double as the service does. */
+/** Returns how much the base fee can rise in this many blocks, in billionths, through a double like the service. */
 function riseIn(blocks: number): bigint {
   let rise = 1;
   for (let block = 0; block < blocks && rise < 10; block++) rise *= RISE;

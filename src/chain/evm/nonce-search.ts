@@ -5,7 +5,7 @@ import { type Block, readBlock } from "./block.ts";
 export interface Slot {
   from: string;
   nonce: bigint;
-  /** Milliseconds since 1970 before which no transaction with the nonce was broadcast, if known: `sent_at`. */
+  /** Milliseconds since 1970 before which no transaction with the nonce was broadcast: `sent_at`. */
   since: number | undefined;
 }
 
@@ -13,7 +13,6 @@ interface Known {
   head: Block;
   /** The account's nonce after the newest block. */
   count: bigint;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -22,7 +21,7 @@ export const MARGIN = 60_000;
 
 /**
  * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier
- * blocks, or on a node without old state (about 128 blocks back) all blocks since the time of sending (facts 15.6).
+ * blocks, or on a node without old state (about 128 blocks back), all blocks since it was sent (facts 15.6).
  */
 export async function blocksWithUse(
   node: ChainNode,
@@ -64,7 +63,7 @@ export async function blockAt(
 
 /**
  * Returns the two neighboring blocks between which something changed: steps back from the newest block, each four times
- * as long as the last, then halves. A fault ends the search with the bounds known so far.
+ * as long as the last, then halves. A fault ends the search with the bounds so far.
  */
 async function lastBefore(
   isBefore: (at: bigint) => Promise<Reading<boolean>>,

@@ -5,21 +5,19 @@ import { readBlock, readFromBlock } from "./block.ts";
 import { blocksWithUse, type Slot } from "./nonce-search.ts";
 import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
-/** Whether the chain has used a nonce, and by which transaction if that can be found out. */
 export type NonceUse =
   | { state: "unused" }
   | { state: "used"; by: ChainTransaction }
-  /** Used, but the node does not show by which transaction. */
+  /** The node doesn't show which transaction used it. */
   | { state: "used"; by: undefined; why: string };
 
-/** The most calls that search for the block, and the most blocks that are read one by one. */
+/** The most calls of the search, and the most blocks that are read one by one. */
 const MOST_CALLS = 40;
 const MOST_BLOCKS = 512n;
 
 /**
- * Returns who used a nonce (facts 15.6, 16.7): with the node's own index, else by the account's nonce at earlier blocks,
- * else, on a node without old state, block by block from the time of sending.
- * @param now milliseconds since 1970
+ * Returns who used a nonce (facts 15.6, 16.7): from the node's index, or else by the account's nonce at earlier blocks,
+ * or on a node without old state, block by block from the time of sending.
  */
 export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Promise<Reading<NonceUse>> {
   const search = bounded(node, { calls: MOST_CALLS });
@@ -27,7 +25,7 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
   if ("fault" in next) return next;
   if (next.value <= slot.nonce) return { value: { state: "unused" } };
   const indexed = await readBySenderAndNonce(search, slot.from, slot.nonce);
-  // A node may still show the one in its pool; used is used.
+  // A node may still show its pool's transaction for a used nonce.
   if (!("fault" in indexed) && indexed.value?.block !== undefined) return used(indexed.value);
   const head = await readBlock(search, "latest", now);
   if ("fault" in head) return unknown(head.fault.words);

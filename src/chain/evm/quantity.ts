@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 
-/** Returns the number of a quantity of Ethereum's JSON-RPC, at most 256 bits; undefined for anything else. */
+/** Returns the number of an Ethereum JSON-RPC quantity of at most 256 bits; undefined for anything else. */
 export function quantity(value: JsonValue | undefined): bigint | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }
@@ -13,17 +13,14 @@ export function tagText(at: bigint | string): string {
   return typeof at === "bigint" ? quantityText(at) : at;
 }
 
-/** Returns a hash in lowercase; undefined for anything else. */
 export function hashOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** Returns an address in lowercase; undefined for anything else. */
 export function addressOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** Returns hex bytes in lowercase; undefined for anything else. */
 export function bytesOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x(?:[0-9a-f]{2})*$/i.test(value) ? value.toLowerCase() : undefined;
 }

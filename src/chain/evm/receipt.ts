@@ -11,9 +11,9 @@ export interface Receipt {
   /** Whether its execution failed; undefined before Byzantium, with `root` in place of `status`. */
   reverted: boolean | undefined;
   gasUsed: bigint | undefined;
-  /** Wei per gas that was paid. */
+  /** Wei per gas. */
   gasPrice: bigint | undefined;
-  /** The further wei for its data on another chain, on an optimism-based network; undefined elsewhere. */
+  /** The additional wei for its data on another chain, on an optimism-based network. */
   dataFee?: bigint | undefined;
 }
 
@@ -35,14 +35,14 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
   };
 }
 
-/** Returns whether a status shows a failed execution; undefined if a root stands in its place, and null if neither does. */
+/** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
 function revertedOf({ status, root }: JsonObject): boolean | undefined | null {
   if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
   const found = quantity(status);
   return found === 0n || found === 1n ? found === 0n : null;
 }
 
-/** Reads the receipt of a hash from whichever block the node has it in; null if it is not mined. */
+/** Reads the receipt of a hash from any block; null if it is not mined. */
 export async function findReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
   const method = "eth_getTransactionReceipt";
   const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
@@ -50,7 +50,7 @@ export async function findReceipt(node: ChainNode, hash: string): Promise<Readin
   return unreadable(`the response to ${method} is about another transaction`);
 }
 
-/** Returns what a receipt shows was paid, in wei; undefined if it does not show the gas. */
+/** Returns the fee that a receipt shows, in wei; undefined if it does not show the gas. */
 export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
   return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
 }
@@ -76,12 +76,12 @@ export async function readReceipt(
   return unreadable(`the receipt is from a block ${block} that is not the chain's`);
 }
 
-/** What ends a reading at once; after any other fault the receipts are read one by one. */
+/** Faults that end the reading; after any other fault, the receipts are read one by one. */
 export const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
 /**
- * Returns a function that reads the receipts of transactions that are mined in one block: with one request for all of
- * them, or one by one from a node that cannot. A node without the method is asked for it once.
+ * Returns a function that reads the receipts of one block's transactions: with one request, or one by one if the node
+ * can't. A node without the method is only asked once.
  */
 export function createReceiptReader(node: ChainNode) {
   let isAsked = true;
@@ -106,7 +106,7 @@ export function createReceiptReader(node: ChainNode) {
   };
 }
 
-/** Reads the receipts of a block, by its number: those that are the chain's now. Only the wanted ones are validated. */
+/** Reads a block's current receipts by its number. Only the wanted ones are validated. */
 async function readBlockReceipts(
   node: ChainNode,
   block: bigint,

@@ -11,9 +11,9 @@ export interface ChainTransaction {
   value: bigint;
   data: string;
   nonce: bigint;
-  /** The block that contains the transaction; undefined while it waits in the node's pool. */
+  /** Undefined while it waits in the node's pool. */
   block: bigint | undefined;
-  /** The two members of a type-2 fee, or the price of a legacy transaction. */
+  /** Type 2 has both members, a legacy transaction only `gasPrice`. */
   maxFee: bigint | undefined;
   maxTip: bigint | undefined;
   gasPrice: bigint | undefined;
@@ -48,7 +48,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === null || value === undefined;
 }
 
-/** Reads the body of a hash; null if the node does not know it. A body with another hash is not believed. */
+/** Reads a transaction by its hash; null if unknown. A transaction with another hash is not believed. */
 export async function readTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
   const method = "eth_getTransactionByHash";
   const found = await read(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
@@ -56,7 +56,7 @@ export async function readTransaction(node: ChainNode, hash: string): Promise<Re
   return unreadable(`the response to ${method} is about another transaction`);
 }
 
-/** Reads the transaction of a sender with a nonce (facts 16.7); null if the node knows none. Few nodes can. */
+/** Reads the transaction of a sender with a nonce (facts 16.7); null if unknown. Few nodes have the method. */
 export async function readBySenderAndNonce(
   node: ChainNode,
   from: string,

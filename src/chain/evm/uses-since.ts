@@ -8,19 +8,18 @@ import { blockAt } from "./nonce-search.ts";
 import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
 export interface Uses {
-  /** All of its mined transactions, one for each nonce. */
+  /** One for each nonce. */
   mined: readonly ChainTransaction[];
   head: Block;
-  /** Why later uses may be missing: the node is behind. */
+  /** Why later uses may be missing: the node lags. */
   delay: string | undefined;
-  /** The account's nonces that were used, and those that the node's pool uses as well. */
+  /** The account's used nonces, without and with the node's pool. */
   count: bigint;
   pending: bigint;
 }
 
 export interface UsesAsked {
   network: Pick<NetworkFacts, "chainId" | "blockTime">;
-  /** Milliseconds since 1970. */
   since: number;
   now: number;
   /** The most requests (default: 1,024). */
@@ -33,8 +32,8 @@ const MOST_BLOCKS = 512n;
 
 /**
  * Returns every transaction of an account since a time, proven by the account's nonces: at earlier blocks, by which the
- * blocks with transactions are found, or on a node without old state by reading all blocks, or by the
- * node's own index (facts 15.6, 16.7).
+ * blocks with transactions are found, or on a node without old state by reading all blocks, or by the node's index
+ * (facts 15.6, 16.7).
  */
 export async function readUsesSince(
   asked: ChainNode,
@@ -63,7 +62,7 @@ export async function readUsesSince(
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
     if (low.count !== undefined && low.count > high.count) return unreadable("the node's nonces contradict each other");
     if (low.count === high.count || low.block === high.block) return { value: true };
-    // With two nonces in three blocks or more, reading all blocks takes fewer requests than searching for some of them.
+    // With two nonces in three blocks or more, reading all blocks takes fewer requests than a search.
     if (
       low.count === undefined ||
       high.block - low.block === 1n ||
@@ -94,7 +93,7 @@ export async function readUsesSince(
   return { value: { mined, ...account } };
 }
 
-/** Reads the transactions after a block from the node's own index, which few nodes have, newest first. */
+/** Reads the transactions after a block from the node's index, which few nodes have, newest first. */
 async function readIndexed(
   node: ChainNode,
   from: string,
@@ -111,7 +110,7 @@ async function readIndexed(
   return { value: mined.reverse() };
 }
 
-/** An account's nonce after a block; undefined if the node does not have that state any more. */
+/** An account's nonce after a block; undefined if the node no longer has that state. */
 interface At<T = bigint | undefined> {
   block: bigint;
   count: T;

@@ -6,18 +6,17 @@ import type { AbiSource } from "../simulation/revert-reason.ts";
 import type { Target } from "./followed.ts";
 import type { Goal } from "./goal.ts";
 
-/** What is known of a transaction without its record. */
 export interface Recalled {
-  /** What stands in for records, oldest first; none for a transaction that is known nowhere. */
+  /** Stand-ins for records, oldest first; none for an unknown transaction. */
   records: readonly Transaction[];
-  /** Set if the chain could not be asked now, so that a later call may return more. */
+  /** Set if the chain could not be asked, so that a later call may return more. */
   isPartial?: boolean;
 }
 
 export type Recall = (relayerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Recalled>>;
 
 export interface FollowRequest {
-  /** A client that does not retry: a read that fails is repeated in the next round. */
+  /** A client that does not retry: a failed read is repeated in the next round. */
   client: ChainSource["client"] & Pick<Client, "tx">;
   targets: readonly Target[];
   goal: Goal;
@@ -25,9 +24,9 @@ export interface FollowRequest {
   usesChain: boolean;
   readsFees?: boolean;
   ownNode?: ChainSource["ownNode"];
-  /** Returns what the journal and the chain know of transactions without a record; absent if nothing can be known. */
+  /** Returns what the journal and the chain know of transactions without a record. */
   recall?: Recall | undefined;
-  /** By which the error of a transaction that reverted is decoded. */
+  /** For decoding the error of a transaction that reverted. */
   abis?: AbiSource;
   clock: Clock;
   interrupt: AbortSignal;

@@ -247,7 +247,7 @@ interface Line {
   relayerId: string;
   all: readonly Followed[];
   chain: RelayerChain;
-  /** Set once it is known that the goal can be reached there. */
+  /** Set once it is known that the goal can be reached. */
   isPossible: boolean;
 }
 
@@ -255,8 +255,8 @@ const AT_ONCE = 8;
 
 /**
  * Follows transactions until each has ended or the time runs out, and yields where all of them stand after each round
- * of reads, in the order of the targets. An outage is not an outcome: what fails for now is read again.
- * @throws RelayctlError interrupted; any failure that does not pass; the last failure if a transaction was never read
+ * of reads, in the order of the targets. An outage is not an outcome: temporary failures are read again.
+ * @throws RelayctlError interrupted; any lasting failure; the last failure if a transaction was never read
  */
 export async function* follow(request: FollowRequest): AsyncGenerator<readonly Standing[], void> {
   const { clock, interrupt, remaining } = request;
@@ -286,7 +286,7 @@ function listLines(request: FollowRequest, followed: readonly Followed[]): Line[
   }));
 }
 
-/** Reads all relayers, a few at a time; returns whether any read was refused by rate. */
+/** Reads all relayers, a few at a time; returns whether any read was rate-limited. */
 async function readAll(request: FollowRequest, lines: readonly Line[]): Promise<boolean> {
   const left = lines.values();
   let wasLimited = false;
@@ -309,7 +309,7 @@ async function readLine(request: FollowRequest, line: Line): Promise<boolean> {
   return wasLimited || open.some(({ standing }) => standing.trouble?.failure === "rate_limited");
 }
 
-/** Returns whether a goal that only the chain shows can be reached. @throws RelayctlError usage if it cannot */
+/** Returns whether a goal that only the chain shows can be reached. @throws RelayctlError usage if not */
 async function canBeReached(
   { goal, clock, usesChain }: FollowRequest,
   read: readonly Followed[],

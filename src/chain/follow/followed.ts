@@ -7,31 +7,29 @@ import type { FollowEnd } from "./goal.ts";
 export interface Target {
   relayerId: string;
   id: string;
-  /** Its records so far, oldest first, e.g. before and after a replacement. */
+  /** Oldest first, e.g. before and after a replacement. */
   records?: readonly Transaction[] | undefined;
   isGone?: boolean;
-  /** Further hashes of it, newest first. */
+  /** Newest first. */
   hashes?: readonly string[] | undefined;
-  /** What a request asked for (default: what the newest record shows). */
+  /** The request's wish (default: what the newest record shows). */
   wanted?: Version | "cancellation" | undefined;
 }
 
 export interface Standing {
   relayerId: string;
   id: string;
-  /** The newest record; undefined before the first one was read. */
+  /** Undefined before the first read. */
   record: Transaction | undefined;
-  /** What became of it; undefined before its record was read. */
+  /** Undefined before its record was read. */
   verdict: Verdict | undefined;
-  /** How following it ended; undefined while it is followed. */
+  /** Undefined while it is followed. */
   end: FollowEnd | undefined;
-  /** How many transactions of the account wait to be mined before it. */
+  /** How many transactions of the account will be mined before it. */
   ahead: bigint | undefined;
   /** Wei per gas of the newest block. */
   baseFee: bigint | undefined;
-  /** Wei that were paid for gas. */
   feePaid: bigint | undefined;
-  /** The name of the node that was asked. */
   node: string | undefined;
   /** Why the last read failed; it is repeated. */
   trouble: RelayctlError | undefined;
@@ -43,14 +41,14 @@ export interface Followed {
   readonly records: Transaction[];
   /** How many reads in a row did not find the record. */
   misses: number;
-  /** Whether what is known without the record may be completed by a later read. */
+  /** Whether a later read may add to what is known without the record. */
   isPartial: boolean;
-  /** The milliseconds of `elapsed` at which the record was last read, and the chain last asked. */
+  /** The milliseconds of `elapsed` at the last reads of the record and of the chain. */
   readAt: number;
   askedAt: number;
   /** Since when the chain could not be asked about an ended record, by `elapsed`. */
   unaskedSince: number | undefined;
-  /** The newest block when a node showed its nonce as used, as far as that is known; undefined if none did. */
+  /** The newest block when a node showed its nonce as used, if known; undefined if no node did. */
   usedAt: { height: bigint | undefined } | undefined;
   standing: Standing;
 }
@@ -84,10 +82,10 @@ export function createFollowed(target: Target): Followed {
   };
 }
 
-/** The most records that are kept of one transaction: the first one and the newest ones. */
+/** The most records that are kept of one transaction: the first and the newest ones. */
 const MOST_RECORDS = 50;
 
-/** Keeps a record that was read: next to the last one if it shows another version or hash, else in its place. */
+/** Keeps a record: after the last one if it shows another version or hash, otherwise in its place. */
 export function keepRecord(followed: Followed, record: Transaction): void {
   const { records } = followed;
   const last = records.at(-1);
@@ -101,7 +99,7 @@ export function keepRecord(followed: Followed, record: Transaction): void {
 
 const ENTRY = ["hash", "to", "value", "data", "is_canceled"];
 
-/** A transaction is gone once this many reads in a row did not find it. */
+/** A transaction is gone after this many failed reads in a row. */
 const MISSES_OF_GONE = 2;
 
 export function isGone({ misses }: Followed): boolean {

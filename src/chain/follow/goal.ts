@@ -1,26 +1,23 @@
 import type { Verdict } from "../verdict/verdict.ts";
 import type { Version } from "../verdict/version.ts";
 
-/** What can be waited for: a node has it, it is mined, enough blocks follow, or the node counts its block as final. */
 export const GOALS = ["broadcast", "mined", "confirmed", "final"] as const;
 
 export interface Goal {
   until: (typeof GOALS)[number];
-  /** Blocks after its own that make a transaction count as confirmed (default: the network's). */
+  /** Blocks after its own until it counts as confirmed (default: the network's). */
   confirmations?: bigint | undefined;
 }
 
 export type FollowEnd =
   | "reached"
-  /** It ended otherwise. */
   | "unmet"
-  /** The record and the chain differ. */
   | "mismatch"
-  /** The record was deleted, and the chain does not settle it. */
+  /** The record was deleted, and the chain does not resolve it. */
   | "gone"
   | "pending";
 
-/** Returns how following ends with a verdict; undefined while the transaction is still in progress. */
+/** Returns how following ends with a verdict; undefined while the transaction is in progress. */
 export function endOf(
   { verdict, stage }: Verdict,
   { until }: Goal,
@@ -47,7 +44,7 @@ export function endOf(
   }
 }
 
-/** Returns whether only the chain can show that a goal is reached, whatever the record says. */
+/** Returns whether only the chain can show that a goal is reached. */
 export function needsChain({ until, confirmations }: Goal): boolean {
   return until === "final" || confirmations !== undefined;
 }

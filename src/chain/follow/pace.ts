@@ -4,10 +4,9 @@ import { FOLLOW_INTERVALS } from "../../timing.ts";
 /** How much longer an interval becomes each time, and how fast the rate recovers after a refusal. */
 const GROWTH = 1.25;
 const RECOVERY = 0.9;
-/** The most by which refusals slow down the reads. */
 const SLOWEST = 4;
 
-/** Returns a function with the milliseconds until the next read: longer each time, and after a refusal by rate. */
+/** Returns a function that computes the milliseconds until the next read: longer each time, and after a rate limit. */
 export function createPace({ elapsed }: Pick<Clock, "elapsed">): (wasLimited: boolean) => number {
   const { first, firstFor, later, longest } = FOLLOW_INTERVALS;
   const started = elapsed();

@@ -5,7 +5,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { Recall } from "./follow-request.ts";
 import { type Followed, isGone, keepRecord } from "./followed.ts";
 
-/** The most transactions of a relayer that are read one by one; more of them are read as one page of its list. */
+/** The most transactions of a relayer that are read one by one; beyond it, a page of its list is read. */
 export const MOST_SINGLE = 4;
 const PAGE = 100;
 
@@ -86,7 +86,7 @@ function isPassing(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.retryable;
 }
 
-/** Returns whether the service does not have a record; one of another relayer is a mistake of the user. */
+/** Returns whether the service lacks a record. Another relayer's record is the user's mistake. */
 export function isNotFound(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.failure === "not_found" && error.subject?.kind !== "other_relayer";
 }

@@ -2,16 +2,16 @@ import { usageError } from "../../errors.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
 
-/** How often a relayer and its network are read before the defaults count until a read succeeds. */
+/** How often a relayer and its network are read before defaults stand in for them. */
 const MOST_TRIES = 3;
 
 /** The chain of one relayer, opened once it could be read as a whole, and kept while transactions are followed. */
 export interface RelayerChain {
-  /** Returns the chain; undefined while the relayer or its network cannot be read. */
+  /** Undefined while the relayer or its network can't be read. */
   open(): Promise<Chain | undefined>;
-  /** Reads the relayer again, since its cap may have changed; returns undefined if that was just done. */
+  /** Reads the relayer again, since its cap may have changed; undefined if that was just done. */
   again(): Promise<Chain | undefined>;
-  /** Forgets that the relayer was just read. To be called before each round of reads. */
+  /** Has to be called before each round of reads, so that `again` reads again. */
   nextRound(): void;
 }
 
@@ -45,10 +45,10 @@ export function createRelayerChain(source: ChainSource): RelayerChain {
   };
 }
 
-/** Faults of nodes that have no final block, or are not believed. */
+/** Faults of nodes without a final block, or that are not believed. */
 const FINAL: readonly string[] = ["no_method", "failed", "unreadable", "wrong_chain"];
 
-/** Returns whether a chain's node has a final block. @param now milliseconds @throws RelayctlError usage if none */
+/** Returns whether a chain's node has a final block. @throws RelayctlError usage if it doesn't */
 export async function hasFinalBlock({ node }: Chain, now: number): Promise<boolean> {
   const found = await readBlock(node, "finalized", now);
   if (!("fault" in found)) return true;

@@ -5,13 +5,12 @@ import type { FollowRequest } from "./follow-request.ts";
 import type { Standing } from "./followed.ts";
 import type { Goal } from "./goal.ts";
 
-/** What to wait for, and whom to ask. */
 export interface WaitOptions extends Partial<Goal> {
   /** Whether the chain is asked (default); otherwise only the records count. */
   chain?: boolean;
   /** The URL of a node to ask in place of the relayer's. */
   node?: string;
-  /** Milliseconds after which what is still in progress ends as `pending` (default: 10 minutes). */
+  /** Milliseconds after which transactions in progress end as `pending` (default: 10 minutes). */
   deadline?: number;
 }
 
@@ -25,7 +24,7 @@ export function waitPlan({ until = "confirmed", confirmations, chain = true }: W
 export interface WaitClient {
   /**
    * Follows transactions of a relayer, and yields where all of them stand after each round of reads, in the order of
-   * the IDs, until each has an `end`. What fails for now is read again.
+   * the IDs, until each has an `end`. Temporary failures are read again.
    * @throws RelayctlError not_found, auth, interrupted; and the last failure if a record was never read
    */
   wait(relayerId: string, ids: readonly string[], options?: WaitOptions): AsyncIterable<readonly Standing[]>;

@@ -4,10 +4,9 @@ import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Standing } from "./followed.ts";
 
-/** Where a transaction stands, for scripts. Amounts are digits in wei, and null is not known. */
+/** Where a transaction stands, for scripts. Amounts are digits in wei, and null is unknown. */
 export type WaitResult = ReturnType<typeof resultOf>;
 
-/** What a result is made of. */
 type Reported = Pick<Standing, "relayerId" | "id"> & Partial<Standing>;
 
 export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }: Reported) {
@@ -24,15 +23,15 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
     by_record: verdict?.isByRecord === true,
     status: record === undefined ? null : statusOf(record),
     nonce: wireAmount(record?.nonce) ?? null,
-    /** How many transactions of the account wait before it. */
+    /** How many transactions of the account will be mined before it. */
     ahead: ahead ?? null,
-    /** What is on the chain, or will be; otherwise the record's. */
+    /** What is on the chain, or will be; otherwise the record's hash. */
     hash: seen?.hash ?? formatText(record?.hash) ?? formatText(record?.signature) ?? null,
     block: seen?.block ?? null,
     to: seen ? seen.to : (formatText(record?.to) ?? null),
     value: String(seen?.value ?? recorded ?? "") || null,
     fee_paid: feePaid === undefined ? null : String(feePaid),
-    /** Why it reverted, on one line, and the bytes that say so. */
+    /** Why it reverted, on one line, with the bytes. */
     ...reasonFields(verdict?.reason),
     missing: [...(verdict?.missing ?? [])],
   };

@@ -4,11 +4,11 @@ export const LATE = "the time limit was reached";
 
 export interface NodeBounds {
   calls: number;
-  /** Returns the milliseconds left; absent if there is no limit. */
+  /** Absent if there is no limit. */
   remaining?: (() => number) | undefined;
 }
 
-/** Returns a node that is asked at most so many times, and not after the time has run out. */
+/** Returns a node with a limit on calls and time. */
 export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
   let left = calls;
   const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });

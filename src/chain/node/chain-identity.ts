@@ -8,7 +8,7 @@ import { type ChainNode, type NodeFault, type Reading, read } from "./node.ts";
 /** The longest passphrase or hash that is believed. */
 const LONGEST = 100;
 
-/** Reads which chain a node is on, in words: `chain 1`, or a passphrase or a genesis hash in quotes. One call. */
+/** Reads a node's chain, in words: `chain 1`, or a passphrase or a genesis hash in quotes. One call. */
 export async function readIdentity(node: ChainNode, kind: NetworkKind): Promise<Reading<string>> {
   switch (kind) {
     case "evm":
@@ -47,7 +47,7 @@ export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
       refused ??= readRefusal(node, chainId);
       const fault = await refused;
       if (!fault) return await node.ask(method, params);
-      // Only a wrong chain is final: any other fault may have passed by the next request.
+      // Only a wrong chain is final: any other fault may be over at the next request.
       if (fault.kind !== "wrong_chain") refused = undefined;
       return { fault };
     },

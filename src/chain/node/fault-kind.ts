@@ -7,12 +7,11 @@ import { VM_FAILED } from "./revert.ts";
 const REVERTED = 3;
 /** The codes of JSON-RPC and of EIP-1474, which Hardhat sends (facts 18.4). */
 const NO_METHOD: readonly number[] = [-32_601, -32_004];
-/** A provider's code for too many requests. */
 const TOO_MANY = -32_005;
 
 const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
-/** Returns whether a node would not respond to a further request either. */
+/** Returns whether a node would also fail any further request. */
 export function isSilent(fault: NodeFault): boolean {
   return SILENT.includes(fault.kind);
 }
@@ -22,13 +21,13 @@ const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
   ...{ limited: "rate_limited", unreachable: "network" },
 };
 
-/** Returns the failure for what a node did not return; undefined if it lacks it, or is not to be asked again. */
+/** Returns the failure for a fault; undefined if the node lacks the value, or is not to be asked again. */
 export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
   const failure = words === LATE ? "network" : FAILURES[kind];
   return failure && (cause ?? new RelayctlError(failure, words));
 }
 
-/** Returns what an error of a node is about, by its code (facts 3.3, 15.5). */
+/** Returns the kind of a node's error, by its code (facts 3.3, 15.5). */
 export function faultKindOf(error: JsonRpcError): NodeFaultKind {
   const code = nodeErrorCode(error);
   if (code === REVERTED || code === VM_FAILED) return "reverted";

@@ -5,19 +5,19 @@ import { isLocalChain, type NetworkFacts } from "../network.ts";
 
 import type { ChainNode } from "./node.ts";
 
-/** The blocks and the milliseconds that a node may be late by. */
+/** How many blocks and milliseconds a node may lag. */
 const LATE_BLOCKS = 10;
 const LATE_TIME = 120_000;
 
-/** What has the URLs of a node, as the words of a command name it. */
+/** The owner of a node's URLs, as the words of a command. */
 export interface NodeSetting {
   noun: "relayers" | "networks";
   id: string;
 }
 
 /**
- * Returns the age of a node's newest block in milliseconds if it is behind: then it shows what was mined until that
- * block, and never that something was not. A development node mines on demand, and is never behind.
+ * Returns the age of a node's newest block in milliseconds if the node lags: it then shows what was mined until that
+ * block, and never that something was not. A development node mines on demand, and never lags.
  */
 export function computeDelay(
   block: { time: number },
@@ -32,7 +32,7 @@ export function delayText(age: number, now: number): string {
   return `the node is behind, or this clock ahead: its newest block is from ${timeText(now - age)}, ${ageText(age)} ago`;
 }
 
-/** Returns why what a node does not show may be mined nevertheless; undefined if it is not behind. */
+/** Returns why something that the node doesn't show may be mined nevertheless; undefined if the node doesn't lag. */
 export function explainDelay(
   block: { time: number },
   network: Pick<NetworkFacts, "chainId" | "blockTime">,
@@ -57,7 +57,7 @@ export async function readDelaySince(
   return "value" in next && next.value.time > since ? undefined : delayText(now - newest.time, now);
 }
 
-/** Reads the newest block, and returns why what the node does not show may be mined nevertheless. */
+/** Reads the newest block, and returns why something that the node doesn't show may be mined nevertheless. */
 export async function readDelayReason(
   node: ChainNode,
   network: Pick<NetworkFacts, "chainId" | "blockTime">,
@@ -68,7 +68,7 @@ export async function readDelayReason(
   return `the age of the newest block of the node is not known: ${newest.fault.words}`;
 }
 
-/** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which cannot be changed. */
+/** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which can't be changed. */
 export function findNodeSetting(relayer: Relayer): NodeSetting | undefined {
   const { custom_rpc_urls: own, network, network_type: kind, system_disabled } = relayer;
   if (!Array.isArray(own) || own.length === 0) return { noun: "networks", id: `${kind}:${network}` };

@@ -3,20 +3,20 @@ import type { RelayctlError } from "../../errors.ts";
 import type { Revert } from "./revert.ts";
 
 /**
- * A node of a network, through which the chain is read. Whatever the node does becomes a fault; only an interrupt of
- * the command is thrown.
+ * Reads the chain through a node of a network. Any failure of the node becomes a fault; only an interrupt of the
+ * command is thrown.
  */
 export interface ChainNode {
-  /** What output calls the node that responded last: `the node of eth-main-1`, `https://rpc.example.org/***`. */
+  /** The node that responded last, for output: `the node of eth-main-1`, `https://rpc.example.org/***`. */
   readonly name: string;
-  /** Sends a request with a method that only reads, and returns its `result` as the node sent it. */
+  /** Sends a request with a method that only reads, and returns its unvalidated `result`. */
   ask(method: string, params: NodeParams): Promise<Reading<JsonValue>>;
 }
 
 /** The parameters of a request: a list, or for Stellar an object. */
 export type NodeParams = readonly JsonValue[] | JsonObject;
 
-/** A value read from a node, or why it is missing. A value was validated; a node is never believed without. */
+/** A validated value from a node, or why it is missing. */
 export type Reading<T> = { value: T } | { fault: NodeFault };
 
 /** Why a node returned nothing usable. */
@@ -26,16 +26,14 @@ export interface NodeFault {
   words: string;
   /** The node's own error code (facts 15.5). */
   code?: number;
-  /** What the node shows of a call that reverted: the service removes it (facts 15.5). */
+  /** What the node shows of a reverted call: the service removes it (facts 15.5). */
   revert?: Revert;
-  /** The error of the request through a relayer. */
   cause?: RelayctlError;
 }
 
 export type NodeFaultKind =
-  /** The relayer does not pass on requests: it is paused or disabled (facts 15.7). */
+  /** The relayer is paused or disabled, and doesn't pass on requests (facts 15.7). */
   | "refused"
-  /** The node does not have the method. */
   | "no_method"
   /** The call reverts or halts (facts 15.5). */
   | "reverted"
@@ -43,7 +41,7 @@ export type NodeFaultKind =
   | "failed"
   | "unreachable"
   | "limited"
-  /** The response is not what the method returns, contradicts another one, or is too large. */
+  /** The response does not fit the method, contradicts another response, or is too large. */
   | "unreadable"
   | "wrong_chain"
   /** The limit on calls or time was reached. */
@@ -60,7 +58,7 @@ export function createMissing() {
   return {
     missing,
     lack,
-    /** Returns the value of a reading; notes why there is none. */
+    /** Returns the value of a reading, or notes why there is none. */
     known<T>(reading: Reading<T>): T | undefined {
       if ("value" in reading) return reading.value;
       lack(reading.fault);
@@ -71,7 +69,7 @@ export function createMissing() {
 
 export type Missing = ReturnType<typeof createMissing>;
 
-/** Sends a request, and parses its result. @param parse returns undefined for a result of another form */
+/** Sends a request, and parses its result. @param parse returns undefined for an invalid result */
 export async function read<T>(
   node: ChainNode,
   method: string,

@@ -40,7 +40,7 @@ const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
   rate_limited: "limited",
 };
 
-/** Returns the kind of a failure of the service. A success that cannot be read has status 200 and is a server failure. */
+/** Returns the fault kind of a service's failure. An unreadable success has status 200 and is a server failure. */
 function getKind({ failure, http }: RelayctlError): NodeFaultKind {
   if (failure === "server") return (http?.status ?? 0) >= 500 ? "unreachable" : "unreadable";
   return KINDS[failure] ?? "failed";

@@ -5,9 +5,9 @@ import { bytesOf } from "../evm/quantity.ts";
 
 /** What the error of a call that reverted shows. */
 export interface Revert {
-  /** The bytes that it reverted with, as hex in lowercase and at most 64 KiB; absent if the node does not show them. */
+  /** The bytes that it reverted with, as hex in lowercase and at most 64 KiB. */
   data?: string;
-  /** The node's own words, on one line. */
+  /** The node's message, on one line. */
   message: string;
 }
 
@@ -16,18 +16,17 @@ const REVERTED = 3;
 export const VM_FAILED = -32_015;
 /** `execution reverted: …`, `Error: VM Exception while processing transaction: reverted with …`. */
 const WORDS = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?revert(?:ed)?\b/i;
-/** How nodes start the words for an execution that ends without a revert: out of gas, or code that cannot run. */
+/** How nodes start the message for an execution that ends without a revert: out of gas, or invalid code. */
 const HALT =
   /^(?:EVM error:? ?|VM [^:]{0,80}: ?)?(?:out of gas|OutOfGas|invalid opcode|InvalidFEOpcode|OpcodeNotFound|BadInstruction|stack ?(?:under|over)flow|invalid jump|InvalidJump|write protection|gas uint64 overflow|return data out of bounds)\b/i;
 /** Only the bytes, or the bytes after a word: `Reverted 0x…`. */
 const DATA = /^(?:revert(?:ed)? )?(0x[0-9a-f]*)$/i;
-/** The most digits that are kept of the bytes. */
 const MOST_DIGITS = 2 * 2 ** 16;
 
 /**
- * Returns what a node's own error shows of a call that reverts or halts; undefined for any other error. Nodes report it
- * with different codes, so its message and data count too.
- * @param hide removes secrets from the node's own words
+ * Returns what a node's error shows of a call that reverts or halts; undefined for any other error. Nodes report it
+ * with different codes, so its message and data count, too.
+ * @param hide removes secrets from the node's message
  */
 export function revertIn(error: JsonObject, hide: (text: string) => string): Revert | undefined {
   const { message, ...rest } = jsonRpcErrorIn(error);
@@ -36,7 +35,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   const data = digits === undefined ? undefined : bytesOf(digits.slice(0, 2 + MOST_DIGITS));
   const isRevert = code === REVERTED || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
   if (!isRevert) return undefined;
-  // Nethermind's own words are in the data: `revert: too late`, `OutOfGas`.
+  // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.
   const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;
   return { message: oneLine(hide(words)), ...(data !== undefined && { data }) };
 }

@@ -9,7 +9,7 @@ import { relayerNode } from "./relayer-node.ts";
 const READ = 100;
 const MOST = 3;
 
-/** Returns the nodes of active relayers of the same network without own RPC URLs (facts 15.7); none if unknown. */
+/** Returns the nodes of active relayers of the same network without their own RPC URLs (facts 15.7). */
 export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
   relayer: { id: string; network: string | undefined; kind?: NetworkKind },
@@ -26,7 +26,7 @@ export async function siblingNodes(
   return siblingsIn(found, { id, network, ...(kind && { kind }) }).map((sibling) => relayerNode(relayers, sibling));
 }
 
-/** Returns the IDs of the relayers that can be asked in place of another one, or of any of a network, at most 3. */
+/** Returns the IDs of at most 3 relayers that can be asked in place of another relayer, or of a network's. */
 export function siblingsIn(
   found: readonly JsonObject[],
   { id, network, kind = "evm" }: { id?: string; network: string | undefined; kind?: string },

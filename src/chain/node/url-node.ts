@@ -27,7 +27,7 @@ interface NodeReply {
   isOwn: boolean;
 }
 
-/** Reads the response of a node to a request; one with another ID is not believed. */
+/** Reads a node's response to a request, unless it has another ID. */
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
   const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
@@ -36,7 +36,7 @@ function readNodeReply(response: WireReply, id: number, hide: (text: string) => 
 
 const OTHER_ID = "the response has a different ID than the request";
 
-/** Returns whether the ID of a response fits. An error has none if the node did not read the request. */
+/** Returns whether the ID of a response matches. An error has none if the node did not read the request. */
 function isReplyTo(id: number, json: JsonObject): boolean {
   return json.id === id || (!Object.hasOwn(json, "result") && (json.id ?? null) === null);
 }
@@ -81,7 +81,7 @@ export interface UrlNodeOptions {
   clock: Pick<Clock, "now" | "sleep">;
   /** Milliseconds for one attempt. */
   timeout: number;
-  /** Returns the milliseconds left for the whole command; absent if there is no limit. */
+  /** Absent if there is no limit. */
   remaining?: () => number;
   interrupt: AbortSignal;
 }
@@ -96,7 +96,7 @@ export function urlNode(options: UrlNodeOptions): ChainNode {
       const id = nextId();
       const asking = { id, request: requestFor(options.url, { id, method, params }), hide };
       const first = await askOnce(asking, options);
-      // A kept connection may have been closed in the meantime, which only a second attempt shows.
+      // A kept connection may be closed already, which only a second attempt shows.
       const { isBroken, ...reading } = first.isBroken ? await askOnce(asking, options) : first;
       return reading;
     },

@@ -7,7 +7,7 @@ import { diagnose } from "./diagnose.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { readQueue } from "./read-queue.ts";
 
-/** A diagnosis, and why parts of what it rests on are missing, in one line each. */
+/** A diagnosis, and why parts of its evidence are missing, in one line each. */
 export interface DiagnosedQueue extends Diagnosis {
   missing: readonly string[];
 }
@@ -16,11 +16,10 @@ interface QueueToDiagnose {
   relayerId: string;
   chain: Chain;
   speed?: Speed | undefined;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Returns what holds up an EVM relayer's transactions. @throws RelayctlError usage if it is of another kind */
+/** Returns what holds up an EVM relayer's transactions. @throws RelayctlError usage for another network type */
 export async function diagnoseQueue(
   client: Pick<Client, "relayers" | "tx">,
   { relayerId, chain, speed, now }: QueueToDiagnose,

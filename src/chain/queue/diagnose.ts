@@ -19,7 +19,7 @@ interface Bump {
   obstacle: Pick<Finding, "code" | "message" | "severity"> | undefined;
 }
 
-/** Considers a bump of the head at the default speed, or at the fastest one if cap or market forbid that. */
+/** Considers a bump of the head at the default speed, or the fastest if cap or market forbid that. */
 function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   const speed = evidence.speed ?? "fastest";
   const prediction = predict(buildBump(record, evidence, speed));
@@ -31,7 +31,7 @@ function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   const ways = prediction.waysOut.flatMap((way) => stepFor(way, record, evidence));
   const slower = evidence.speed === undefined ? ways.find(({ action }) => action === "bump") : undefined;
   if (slower) return { prediction, steps: [slower], obstacle: undefined };
-  // Services other than the real one may price otherwise.
+  // Other services may price differently.
   const isKnown = !evidence.isUndescribed && (evidence.isDemo === true || isServiceRecord(record, "evm"));
   const found = obstacleFinding(prediction, evidence);
   return {
@@ -43,7 +43,7 @@ function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
 
 const NO_GAS_LIMIT = `its record has data and no gas limit: a bump would be signed with ${TRANSFER_GAS} gas, and fail`;
 
-/** A cancellation in progress is bumped by a further one, which the service prices again (facts 5.5, 15.12). */
+/** A further cancellation bumps a cancellation in progress, since the service prices it again (facts 5.5, 15.12). */
 function buildBump(record: Transaction, evidence: QueueEvidence, speed: Speed): ReplacementQuestion {
   const { to, value, data, gas_limit } = record;
   if (isBeingCanceled(record)) return buildCancellation(record, evidence);
@@ -118,8 +118,8 @@ function obstacleFinding(
 }
 
 /**
- * Returns why the transactions of an EVM relayer are not mined, and what helps. Nonces are mined in their order, so that
- * whatever has the chain's next one holds up all others: every step is there.
+ * Returns why the transactions of an EVM relayer are not mined, and what helps. Nonces are mined in order, so the
+ * transaction with the chain's next nonce holds up all others: every step is about it.
  */
 export function diagnose(evidence: QueueEvidence): Diagnosis {
   const { chain, relayer } = evidence;

@@ -4,16 +4,16 @@ import type { NodeSetting } from "../node/late-node.ts";
 import type { Fees, Market } from "../replacement/fees.ts";
 import type { Prediction } from "../replacement/prediction.ts";
 
-/** Everything that is known about the transactions of an EVM relayer that the chain has not mined. Amounts are in wei. */
+/** All evidence about an EVM relayer's unmined transactions. Amounts are in wei. */
 export interface QueueEvidence {
   relayer: { id: string; address: string | undefined; isPaused: boolean; isDisabled: boolean };
-  /** The records that are pending, and all others with a nonce that the chain has not used. */
+  /** The pending records, and all others with a nonce that the chain has not used. */
   records: readonly Transaction[];
-  /** What the node shows; undefined if it could not be asked. */
+  /** Undefined if the node could not be asked. */
   chain: QueueChain | undefined;
-  /** The nonce that the relayer assigns next; undefined if it is not known (facts 15.7). */
+  /** The nonce that the relayer assigns next; undefined if unknown (facts 15.7). */
   counter?: bigint | undefined;
-  /** Where another node can be set; undefined for the user's own, and if nothing can be set. */
+  /** Where another node can be set; undefined for the user's node, and if nothing can be set. */
   nodeSetting?: NodeSetting | undefined;
   symbol?: string | undefined;
   cap?: bigint | undefined;
@@ -25,7 +25,6 @@ export interface QueueEvidence {
   isDemo?: boolean | undefined;
   /** The speed of a bump (default: `fastest`, or the fastest speed that works). */
   speed?: Speed | undefined;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -33,62 +32,60 @@ export interface QueueEvidence {
 export interface QueueChain {
   /** The next nonce: all lower ones are used. */
   nonce: bigint;
-  /** The age of the newest block in milliseconds if the node is behind, so that it cannot show what was not mined. */
+  /** The age of the newest block in milliseconds if the node lags, so that it can't show what was not mined. */
   delay?: number | undefined;
-  /** The next nonce if the node's pool is included; undefined if that is not known. */
+  /** The next nonce including the node's pool; undefined if unknown. */
   pooled?: bigint | undefined;
-  /** Wei per gas of the newest block. */
   baseFee?: bigint | undefined;
   market?: Market | undefined;
   balance?: bigint | undefined;
   /** What waits at the node with the next nonce. */
   waiting?: WaitingVersion | undefined;
-  /** Recent blocks that had room for what waits with the next nonce, and took only higher tips. */
+  /** Recent blocks that had room for it, and took only higher tips. */
   passedOver?: PassedOver | undefined;
-  /** What used the nonces of pending records, by the ID of the record: its own hash, or another one. */
+  /** Whether the record's hash or another one used the nonces of pending records, by the ID of the record. */
   usedBy?: ReadonlyMap<string, "record" | "other"> | undefined;
 }
 
-/** What waits at a node in place of the head. */
 export interface WaitingVersion {
-  /** Whether the node knows the hash that the record shows; undefined if that was not read, or there is none. */
+  /** Whether the node knows the record's hash; undefined if that was not read, or there is none. */
   knowsRecord: boolean | undefined;
-  /** The price of the version that waits; undefined if that is not known. */
+  /** Undefined if unknown. */
   fees: Fees | undefined;
 }
 
-/** Blocks that had room for a transaction, and took only others with higher tips (facts 17.3). Amounts are wei per gas. */
+/** Blocks that had room for a transaction, and took only others with higher tips (facts 17.3), in wei per gas. */
 export interface PassedOver {
   blocks: number;
   /** What the transaction offers at most. */
   offered: bigint;
   /** The least tip that nearly all gas of these blocks paid. */
   took: bigint;
-  /** Set if the blocks were empty, so that the node suggests this tip instead. */
+  /** Set if the blocks were empty, so that `took` is the node's suggestion. */
   isSuggested?: true;
 }
 
 export interface Diagnosis {
-  /** The next nonce of the account on the chain; undefined if the node could not be asked. */
+  /** Undefined if the node could not be asked. */
   nonce: bigint | undefined;
-  /** Whether anything is stuck; undefined if only the chain could show it, and it could not be asked. */
+  /** Undefined if only the chain could show it, and it could not be asked. */
   isStuck: boolean | undefined;
   waiting: number;
   /** What all others wait for; undefined if nothing waits. */
   head: QueueHead | undefined;
-  /** The first one is about the head if anything waits. */
+  /** The first finding is about the head if anything waits. */
   findings: readonly Finding[];
-  /** What helps, the best first, and always at the head; empty if nothing that relayctl can do helps. */
+  /** The steps, the best first, and always for the head; empty if relayctl can't help. */
   steps: readonly QueueStep[];
 }
 
-/** The transaction or the gap that has the chain's next nonce. */
+/** The transaction or the gap with the chain's next nonce. */
 export interface QueueHead {
   /** Undefined for a transaction that has no nonce yet. */
   nonce: bigint | undefined;
   /** Undefined if no record has the nonce. */
   record: Transaction | undefined;
-  /** What a bump would come to, if one was considered. */
+  /** The prediction for a bump, if one was considered. */
   prediction: Prediction | undefined;
 }
 
@@ -107,22 +104,20 @@ export type FindingCode =
   | "worker_dead"
   /** `sent`, and the node has it: its response was lost (facts 16.4). */
   | "response_lost"
-  /** `sent` without a time, and what would show why could not be read (facts 16.4). */
+  /** `sent` without a time, and the reason could not be read (facts 16.4). */
   | "not_broadcast"
   /** The node has it, and the base fee is above its fee. */
   | "underpriced"
   /** The node has it, and blocks with room take higher tips (facts 17.3). */
   | "low_tip"
-  /** The node has it, and it has waited for long. */
   | "slow"
-  /** The node does not have it. */
   | "dropped"
   /** The record shows a version that will not be broadcast (facts 15.1, 15.2). */
   | "never_broadcast"
   | "in_progress"
   /** It has no nonce: the service has not prepared it (facts 16.6). */
   | "not_prepared"
-  /** The node's newest block is old, so that what it does not have may be mined. */
+  /** The node's newest block is old, so that transactions that it lacks may be mined. */
   | "node_behind"
   /** The node could not be asked, so only the records count. */
   | "chain_unread"
@@ -139,7 +134,7 @@ export type FindingCode =
   | "disabled"
   /** Two records have the next nonce (facts 16.3). */
   | "shared_nonce"
-  /** The chain used the nonce of a pending record, and not for its hash as far as that is known. */
+  /** The chain used the nonce of a pending record, as far as known for another hash. */
   | "used"
   /** The chain used nonces that the relayer has not assigned (facts 15.7, 15.9). */
   | "counter_behind";
@@ -154,27 +149,25 @@ export interface Finding {
   id?: string | undefined;
 }
 
-/** Something that helps the head. Amounts are in wei. */
+/** A step that helps the head. Amounts are in wei. */
 export type QueueStep =
-  /** Wait: the service or the chain does the rest. */
+  /** The service or the chain does the rest. */
   | { action: "wait" }
-  /** Send the same transaction at a higher fee. */
   | { action: "bump"; id: string; speed: Speed }
   /** The same, with a higher cap meanwhile. */
   | { action: "raise-cap"; id: string; cap: bigint; speed: Speed }
-  /** Replace a transaction that can never be signed by a transfer of nothing, which uses its nonce. */
+  /** Replace a transaction that can never be signed with a no-op, which uses its nonce. */
   | { action: "replace-by-nothing"; id: string }
   /** Cancel it, which gives up a payment unless it is a no-op. */
   | { action: "cancel"; id: string; discards: boolean }
-  /** What relayctl does not do by itself. */
+  /** relayctl doesn't do these by itself. */
   | { action: "resume" }
   | { action: "fund"; amount: bigint }
   | { action: "wait-for-market"; needed: Fees }
-  /** Have the service's operator restart it. */
   | { action: "restart-service" }
   /** Repair what disabled the relayer, or its node. */
   | { action: "repair" }
-  /** Have a node asked that is not behind. */
+  /** Switch to a node that doesn't lag. */
   | { action: "other-node"; setting: NodeSetting | undefined };
 
 export interface Cause {
@@ -183,6 +176,5 @@ export interface Cause {
   remedy: "wait" | "bump" | "replace" | "fund" | "restart" | "repair" | "other-node" | "none";
   /** False if it is in progress, and `unknown` if only the chain shows it (default: true). */
   isStuck?: boolean | "unknown";
-  /** Wei that the relayer lacks. */
   short?: bigint;
 }

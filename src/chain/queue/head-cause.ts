@@ -8,11 +8,11 @@ import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./
 import { nonceOf, type Slots } from "./slots.ts";
 import { ageText, PREPARED_AGAIN, pendingCause, sentCause } from "./unsent.ts";
 
-/** Milliseconds after which the service fills a gap, from when it arose (facts 16.3). */
+/** Milliseconds after which the service fills a gap (facts 16.3). */
 const FILLED_AFTER = 200_000;
-/** Milliseconds after which a transaction that pays enough counts as slow: the fastest are sent again by then (facts 5.1). */
+/** Milliseconds after which a transaction that pays enough is slow: the fastest were sent again by then (facts 5.1). */
 const SLOW_AFTER = 120_000;
-/** Milliseconds in which a node need not know a transaction that was just sent (facts 16.2). */
+/** Milliseconds until a node has to know a transaction that was just sent (facts 16.2). */
 const KNOWN_AFTER = 25_000;
 
 export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
@@ -78,7 +78,7 @@ function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvid
   };
 }
 
-/** The node took it, and the service does not know that it did (facts 16.4). */
+/** The node took it, and the service does not know (facts 16.4). */
 function sentAnywayCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
   const found = submittedCause(record, evidence, nonce);
   if (found.code !== "slow" && found.code !== "in_progress") return found;
@@ -166,7 +166,7 @@ function createdAt({ created_at }: Transaction, now: number): number {
   return getTime(created_at) ?? now;
 }
 
-/** Returns when a transaction was sent, or else created, in milliseconds since 1970. */
+/** Returns when a transaction was sent, or else created. */
 export function sentAt(record: Transaction, now: number): number {
   return getTime(record.sent_at) ?? createdAt(record, now);
 }

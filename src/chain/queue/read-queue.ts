@@ -22,7 +22,7 @@ import { findHead, nonceOf, provesNonce, slotsOf } from "./slots.ts";
 
 const MOST_COMPARED = 5;
 
-/** Compares the first pending records whose nonces the chain has used with it (facts 15.8). */
+/** Compares the first pending records whose nonces the chain has used with the chain (facts 15.8). */
 export async function readUsed(
   node: ChainNode,
   records: readonly Transaction[],
@@ -46,7 +46,7 @@ interface HeadSource {
   known: Missing["known"];
 }
 
-/** How often the next nonce is corrected because the transaction with it was mined meanwhile. */
+/** How often the next nonce is corrected because its transaction was mined meanwhile. */
 const MOST_MINED = 8;
 
 /** Reads what waits with the account's next nonce. A mined transaction with that nonce shows that it is used. */
@@ -72,12 +72,12 @@ function withRecord(records: readonly Transaction[], found: Transaction | undefi
   return found ? [...records.filter(({ id }) => id !== found.id), found] : records;
 }
 
-/** Reads the record with a nonce that the list did not show: it may have got the nonce meanwhile. */
+/** Reads a nonce's record that the list did not show: it may have got the nonce meanwhile. */
 async function recordAt({ client, relayerId }: HeadSource, nonce: bigint): Promise<Transaction | undefined> {
   return (await ifReadable(client.tx.getByNonce(relayerId, String(nonce))))?.data;
 }
 
-/** Reads what waits at the node with a nonce: under the record's hash, or else by the node's own index (facts 16.7). */
+/** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
 async function readWaiting(
   { node, address, known }: HeadSource,
   nonce: bigint,
@@ -117,7 +117,7 @@ export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | un
 }
 
 /**
- * Reads whether recent blocks passed over the head of a queue since it was sent. Empty ones show no tip: then the node's own
+ * Reads whether recent blocks passed over the head of a queue since it was sent. Empty blocks show no tip: then the node's
  * suggestion counts (facts 18.6). At most two requests, for a low tip.
  */
 export async function readPassedOver(
@@ -145,7 +145,6 @@ export interface QueueSource {
   listRecords(isWanted: (record: Transaction) => boolean): Promise<readonly Transaction[]>;
   speed?: Speed | undefined;
   isDemo?: boolean;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -156,13 +155,13 @@ export interface QueueReading {
   missing: readonly string[];
 }
 
-/** Reads all that is known of an EVM relayer's unmined transactions. Asks the node at most seventeen times. */
+/** Reads everything about an EVM relayer's unmined transactions. Sends at most seventeen requests to the node. */
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;
   const { missing, known } = createMissing();
   const address = addressOf(relayer?.address);
-  // Read first, so that no record is left out whose nonce is used while the list is read.
+  // Read first, so that no record is missed whose nonce is used while the list is read.
   const first = address === undefined ? NO_ADDRESS : await readNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;
   const records = await source.listRecords(selectUnused(from));
@@ -210,8 +209,8 @@ const NO_ADDRESS = {
 } as const;
 
 /**
- * Returns what selects the records that may have a nonce that the chain has not used. If the chain could not be asked, it also
- * selects the confirmed ones with the highest nonces, which prove that lower nonces are used.
+ * Returns a filter for records that may have a nonce that the chain has not used. If the chain could not be asked, it also
+ * selects the confirmed records with the highest nonces, which prove that lower nonces are used.
  */
 function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
   let proven = -1n;

@@ -3,9 +3,9 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 
-/** The records of a relayer, by their nonces. Each list is in the order of the nonces, then of their creation. */
+/** The records of a relayer, each list in the order of the nonces, then of their creation. */
 export interface Slots {
-  /** Neither mined nor final, with a nonce that the chain has not used, as far as that is known. */
+  /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
   open: readonly Transaction[];
   unnumbered: readonly Transaction[];
   /** Final, with a nonce that the chain has not used. */
@@ -30,7 +30,7 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
   };
 }
 
-/** Returns an account's next nonce as far as records prove it: a mined transaction used its nonce and all lower ones. */
+/** Returns an account's next nonce as records prove it: a mined transaction used its nonce and all lower ones. */
 export function nonceByRecords(records: readonly Transaction[]): bigint {
   return records.filter(provesNonce).reduce((next, record) => {
     const nonce = nonceOf(record) ?? -1n;
@@ -64,7 +64,7 @@ export function gapsIn({ open }: Slots, first: bigint, counter: bigint | undefin
   return gaps;
 }
 
-/** Returns what all other transactions wait for: what has the chain's next nonce, even a gap, or the first record. */
+/** Returns what all other transactions wait for: the chain's next nonce, even a gap, or the first record. */
 export function findHead(
   { chain }: Pick<QueueEvidence, "chain">,
   slots: Slots,

@@ -8,7 +8,7 @@ import type { QueueReading } from "./read-queue.ts";
 import { slotsOf } from "./slots.ts";
 import { type StuckCode, waitingWords } from "./stuck-words.ts";
 
-/** A stuck transaction as scripts get it. Amounts are strings of wei. */
+/** A stuck transaction for scripts. Amounts are strings of wei. */
 export type StuckTransaction = ReturnType<typeof buildFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
 
 export interface StuckRequest {
@@ -16,7 +16,7 @@ export interface StuckRequest {
   ids: readonly string[] | undefined;
   /** The least age in milliseconds; undefined for longer than usual. */
   older: number | undefined;
-  /** Whether a terminal, too, lists those that only wait for another one (default: if they were selected). */
+  /** Whether even a terminal lists those that only wait for another (default: if they were selected). */
   isWhole?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ function isOlder(transaction: Transaction, { relayer, older }: Listed, now: numb
   return older === undefined ? isSlow(transaction, networkKind(relayer), now) : (ageOf(transaction, now) ?? 0) >= older;
 }
 
-/** Why it is not known whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
+/** Why it is unknown whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
 const DOUBTS: readonly FindingCode[] = ["node_behind", "paused", "disabled", "chain_unread"];
 
 interface Queue {
@@ -67,9 +67,8 @@ function placeIn(
   why: string;
   /** The nonce that it waits for; null for the transaction that holds up the others. */
   waits_for: string | null;
-  /** How many transactions wait for it. */
   blocks: number;
-  /** The command that helps; null if none does. */
+  /** Null if no command helps. */
   next: string | null;
 } {
   const { head, findings, isStuck } = diagnosis;
@@ -77,7 +76,7 @@ function placeIn(
     isStuck === undefined ? (findings.find(({ code }) => DOUBTS.includes(code)) ?? findings[0]) : findings[0];
   if (id === head?.record?.id && first)
     return { code: first.code, why: first.message, waits_for: null, blocks: others, next };
-  // Which nonce is next is not known either.
+  // The next nonce is unknown, too.
   if (first?.code === "node_behind")
     return { code: first.code, why: first.message, waits_for: null, blocks: 0, next: head?.record ? null : next };
   const waitsFor = head?.nonce === undefined ? null : String(head.nonce);
@@ -91,7 +90,7 @@ function placeIn(
   };
 }
 
-/** Returns the listed transactions of a relayer on Solana or Stellar, whose transactions do not wait for each other. */
+/** Returns the listed transactions of a relayer on Solana or Stellar, where transactions don't wait for each other. */
 export function stuckAlone(
   { relayer, older }: Listed,
   pending: readonly Transaction[],
@@ -120,7 +119,6 @@ function buildFacts(transaction: Transaction, { id, network = null }: Listed["re
     status: transaction.status ?? null,
     created_at: transaction.created_at ?? null,
     value: transaction.value ?? null,
-    /** The most that it pays per gas. */
     fee: fees ? String(mostPerGas(fees)) : null,
   };
 }

@@ -8,7 +8,7 @@ import type { Cause, QueueEvidence } from "./diagnosis.ts";
 
 /** Milliseconds after which the service prepares a pending transaction again (facts 5.1). */
 export const PREPARED_AGAIN = 20_000;
-/** Milliseconds after which the service has sent a signed transaction again, and once more (facts 5.1). */
+/** Milliseconds after which the service has resent a signed transaction twice (facts 5.1). */
 const SENT_AGAIN = 60_000;
 
 /** Returns why a transaction can never be signed: a malformed receiver or malformed data (facts 13.3, 16.3). */
@@ -24,7 +24,7 @@ function prefixed(data: string): string {
   return /^0x/i.test(data) ? data : `0x${data}`;
 }
 
-/** Returns the cause of a transaction that is `pending` with the chain's next nonce (facts 16.3). */
+/** Returns the cause of a `pending` transaction with the chain's next nonce (facts 16.3). */
 export function pendingCause(record: Transaction, age: number): Cause {
   const reason = unsignableReason(record);
   if (reason !== undefined)
@@ -38,7 +38,7 @@ export function pendingCause(record: Transaction, age: number): Cause {
   };
 }
 
-/** Returns the cause of a transaction that is `sent` without a time: one of three, which only the chain shows (facts 16.4). */
+/** Returns the cause of a `sent` transaction without a time: one of three, which only the chain shows (facts 16.4). */
 export function sentCause(
   record: Transaction,
   { chain, symbol }: Pick<QueueEvidence, "chain" | "symbol">,
@@ -89,7 +89,7 @@ export function sentCause(
   };
 }
 
-/** Returns an age in the unit that it is read in: `45 s`, `12 min`, `3 h`, `5 days`. */
+/** Returns an age as `45 s`, `12 min`, `3 h`, `5 days`. */
 export function ageText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 120) return `${seconds} s`;

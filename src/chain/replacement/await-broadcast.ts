@@ -13,13 +13,13 @@ import { capObstacle, type Obstacle } from "./prediction.ts";
 
 interface Round {
   record: Transaction;
-  /** What the node holds under the record's hash: null if it does not know the hash; undefined if it was not asked. */
+  /** Null if the node does not know the record's hash; undefined if it was not asked. */
   own: ChainTransaction | null | undefined;
   /** What the node holds under the hash that preceded the request. */
   old: ChainTransaction | null | undefined;
   why: string[];
   wasLimited: boolean;
-  /** Whether the node may respond to the next request, after it did not respond to one of these. */
+  /** Whether the node may respond to the next request, after it failed one of these. */
   mayRespond: boolean;
 }
 
@@ -94,7 +94,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
   return obstacle && { state: "never_broadcast", record, obstacle, instead: waitingHash(accepted, old) };
 }
 
-/** Returns the hash of the record if it is neither an earlier one nor the one of the response. */
+/** Returns the record's hash if it is neither an earlier hash nor the response's. */
 function newestHash(accepted: Accepted, { hash }: Transaction): string | undefined {
   return typeof hash === "string" && !isEarlier(accepted, hash) && hash !== accepted.after.hash ? hash : undefined;
 }
@@ -105,13 +105,13 @@ function byRecord({ record, own }: Round, hash: string): Broadcast | undefined {
   return { state: "on_its_way", record, hash, block: undefined, fees: feesOf(record), seenBy: "record" };
 }
 
-/** Returns whether someone else replaced what was accepted: then the record's hash says nothing about it. */
+/** Returns whether someone else replaced the accepted version: then the record's hash says nothing about it. */
 function isReplaced(after: Transaction, record: Transaction): boolean {
   const [wanted, found] = [versionOf(after), versionOf(record)];
   return wanted !== undefined && found !== undefined && !isSameVersion(wanted, found);
 }
 
-/** A network without raised prices shows only with time whether the market, which the worker reads again, sufficed. */
+/** On a network without raised prices, only time shows whether the market, which the worker reads again, sufficed. */
 function atTheEnd(accepted: Accepted, round: Round): Broadcast {
   const { record, own, old, why } = round;
   const hash = isReplaced(accepted.after, record) ? undefined : newestHash(accepted, record);
@@ -130,7 +130,7 @@ function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
   return known.includes(hashOf(hash as string | null));
 }
 
-/** What the worker does with the response's price is certain only if the transaction was submitted (facts 15.1). */
+/** The worker's use of the response's price is only certain if the transaction was submitted (facts 15.1). */
 function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacle | undefined {
   const response = feesOf(after);
   if (cap === undefined || isUnraised || change === "cancel" || isNoop(after)) return undefined;

@@ -12,9 +12,9 @@ export interface Accepted {
   before: Transaction;
   after: Transaction;
   hashes?: readonly string[] | undefined;
-  /** Undefined if only the records can be asked. */
+  /** Undefined if only the records can be read. */
   node: ChainNode | undefined;
-  /** The relayer's cap on the gas price in wei; undefined if it has none, or if the service may not apply it. */
+  /** In wei; undefined without a cap, or if the service may not apply it. */
   cap: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
@@ -33,7 +33,7 @@ export type Broadcast = { record: Transaction } & (
     }
   /** The transaction has ended, or an earlier version was mined, under the hash `mined`. */
   | { state: "over"; mined: string | undefined }
-  /** Not known yet, e.g. because reads failed: `why`, in one line each. */
+  /** Still unknown, e.g. because reads failed: `why`, in one line each. */
   | { state: "unknown"; why: readonly string[] }
 );
 
@@ -43,8 +43,8 @@ interface OnItsWay {
   hash: string;
   /** Undefined if neither the node nor the record shows a price. */
   fees: Fees | undefined;
-  /** The block that contains it; undefined while it waits. */
+  /** Undefined while it waits. */
   block: bigint | undefined;
-  /** Who shows it: only the record counts if no node can be asked. */
+  /** Only the record counts if no node can be asked. */
   seenBy: "node" | "record";
 }

@@ -8,10 +8,10 @@ import type { ChainTransaction } from "../evm/transaction.ts";
 
 export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";
 
-/** The prices of a transaction in wei per gas: both members of type 2, or the one of a legacy transaction. */
+/** The prices of a transaction in wei per gas: both members of type 2, or a legacy transaction's. */
 export type Fees = Readonly<Partial<Record<FeeMember, bigint>>>;
 
-/** Returns the price that the service gives a transaction of a speed now, before the relayer's cap. */
+/** Returns the service's price for a speed now, before the relayer's cap. */
 export type Market = (speed: Speed) => Fees;
 
 /** Returns the market of a relayer that prices type 2 (facts 15.12). @param blockTime milliseconds on average */
@@ -37,7 +37,7 @@ export function feesOf(record: Transaction): Fees | undefined {
   return { max_fee_per_gas, max_priority_fee_per_gas };
 }
 
-/** Returns the price of a version as a node shows it; undefined if the node does not show it. */
+/** Returns the price of a version that a node shows, if it shows one. */
 export function feesInPool({ maxFee, maxTip, gasPrice }: ChainTransaction): Fees | undefined {
   if (maxFee !== undefined && maxTip !== undefined)
     return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: maxTip };
@@ -52,12 +52,12 @@ export function mostPerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
   return gas_price ?? max_fee_per_gas ?? 0n;
 }
 
-/** Returns what a version costs at most, in wei. Without fields, it is a no-op. */
+/** Returns the most that a version costs, in wei. Without fields, it is a no-op. */
 export function costOf(fields: { [field: string]: JsonValue | undefined }, fees: Fees): bigint {
   return (wireAmount(fields.gas_limit) ?? TRANSFER_GAS) * mostPerGas(fees) + (wireAmount(fields.value) ?? 0n);
 }
 
-/** Returns the least price that replaces another one (facts 15.1). */
+/** Returns the least price that replaces another (facts 15.1). */
 export function raised(fees: Fees): Fees {
   return changed(fees, (price) => leastReplacementPrice(price));
 }

@@ -16,16 +16,15 @@ export interface PredictOptions {
 }
 
 export interface Predicted extends Prediction {
-  /** Why parts of it are missing or not certain, in one line each. */
+  /** Why parts of it are missing or uncertain, in one line each. */
   missing: readonly string[];
 }
 
-/** Predicts what the service will do with replacements and cancellations. */
 export interface PredictClient {
   /**
    * Predicts the prices of a replacement or a cancellation of an EVM transaction, and whether it will be broadcast: the
-   * service accepts some that it never sends (facts 15.1, 15.2). Sends nothing but reads: the record, the relayer, and
-   * the network from the service, and at most three requests to the node.
+   * service accepts some that it never sends (facts 15.1, 15.2). Only reads: the record, the relayer, and the network
+   * from the service, and at most three requests to the node.
    * @throws RelayctlError not_found; usage if it is not an EVM transaction
    */
   predict(

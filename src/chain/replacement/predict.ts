@@ -41,7 +41,7 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
   const { change, record, cap, baseFee } = question;
   const isCancellation = change === "cancel";
   const response = isCancellation ? old : higher(raised(old), market && capped(market, cap));
-  // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2), unless the node refused it.
+  // The original is being sent, and mostly wins at any price (facts 13.1, 13.2), unless the node refused it.
   const isRefused = baseFee !== undefined && mostPerGas(old) < baseFee;
   if (statusOf(record) === "sent" && !isRefused) return { response, broadcast: undefined };
   // It could not be signed before, so the requested version is sent (facts 16.2, 16.3).
@@ -75,7 +75,7 @@ function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees 
   return { response, broadcast, obstacle: belowBaseFee(question, broadcast) };
 }
 
-/** A node refuses what is below its base fee (facts 16.4). The market's price never is, so the cap lowered it. */
+/** A node refuses prices below its base fee (facts 16.4). The market's price never is, so the cap lowered it. */
 function belowBaseFee({ baseFee }: ReplacementQuestion, fees: Fees): Obstacle | undefined {
   const [member, price] = membersOf(fees)[0] ?? [];
   if (member === undefined || price === undefined || baseFee === undefined || price >= baseFee) return undefined;
@@ -122,7 +122,7 @@ function isClear(question: ReplacementQuestion): boolean {
   return afterBalance(question, buildOutcome(question)).obstacle === undefined;
 }
 
-/** What does nothing is not capped when the worker prices it, no matter who requested it (facts 15.1, 15.12). */
+/** A no-op is not capped when the worker prices it, no matter who requested it (facts 15.1, 15.12). */
 function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion): boolean {
   const { to = null, value = 0, data = null } = body;
   return change === "cancel" || isNoop({ from, to, value, data } as Transaction);

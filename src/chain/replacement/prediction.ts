@@ -3,18 +3,17 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { capped, type Fees, type Market, membersOf, raised, shortOf } from "./fees.ts";
 
-/** A replacement or a cancellation that is considered, and what is known about its surroundings. Amounts are in wei. */
+/** A considered replacement or cancellation, with its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
   record: Transaction;
   change: "replace" | "cancel";
-  /** A replacement's body. Only its speed has an effect, not its prices (facts 5.4); it defaults to the record's. */
+  /** Only the body's speed has an effect, not its prices (facts 5.4); it defaults to the record's. */
   body?: ReplacementBody | undefined;
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
   /** Undefined if the node could not be asked. */
   market?: Market | undefined;
-  /** Of the newest block. */
   baseFee?: bigint | undefined;
   /** Undefined if it was not read. */
   balance?: bigint | undefined;
@@ -39,34 +38,32 @@ export interface Prediction {
   /** The price that the record shows now; undefined before it has one. */
   now: Fees | undefined;
   /**
-   * The price that the response shows; the least one if the market is not known. Undefined if the service refuses the
-   * request, and on a network without raised prices whose market is not known.
+   * The price that the response shows; the least price if the market is unknown. Undefined if the service refuses the
+   * request, and on a network without raised prices whose market is unknown.
    */
   response: Fees | undefined;
-  /** The least price at which it is broadcast; undefined if it is not, or as long as that is not known. */
+  /** The least price at which it is broadcast; undefined if it is not, or while that is unknown. */
   broadcast: Fees | undefined;
   cap: bigint | undefined;
   baseFee: bigint | undefined;
-  /** Why it cannot work; undefined if nothing is known that keeps it from being broadcast. */
+  /** Why it can't work, if anything is known to prevent the broadcast. */
   obstacle: Obstacle | undefined;
-  /** What helps against the obstacle, the best first. */
+  /** The best first. */
   waysOut: readonly WayOut[];
 }
 
 /** Why a change cannot work. Amounts are in wei. */
 export type Obstacle =
-  /** The transaction is not pending anymore. */
   | { kind: "over" }
   /** There is no price to raise, or not of the type that the relayer uses (facts 5.4). */
   | { kind: "unpriced" }
-  /** The relayer's cap; `short` is what it lacks in each member, and `needed` is the least cap that suffices now. */
+  /** `short` is what the cap lacks in each member, and `needed` is the least cap that suffices now. */
   | { kind: "cap"; short: Fees; needed: bigint }
-  /** The market on a network without raised prices (facts 15.2): it must rise to `needed`, and lacks `short`. */
+  /** The market on a network without raised prices (facts 15.2) must rise to `needed`, and lacks `short`. */
   | { kind: "market"; short: Fees; needed: Fees; market: Fees }
-  /** The balance, which must be `needed`. */
   | { kind: "balance"; short: bigint; needed: bigint };
 
-/** What helps. Amounts are in wei. */
+/** A way around an obstacle. Amounts are in wei. */
 export type WayOut =
   | { way: "raise-cap"; cap: bigint }
   | { way: "speed"; speed: Speed }

@@ -6,7 +6,7 @@ import type { NetworkFacts } from "../network.ts";
 import { type ChainNode, type Reading, read } from "../node/node.ts";
 import { legacyMarket, type Market, marketFrom } from "./fees.ts";
 
-/** Reads the market at the price type of a relayer, and the base fee if that shows it (facts 5.3, 15.12). One request. */
+/** Reads the market at a relayer's price type, and the base fee if that shows it (facts 5.3, 15.12). One request. */
 export async function readMarket(
   node: ChainNode,
   { blockTime }: Pick<NetworkFacts, "blockTime">,

@@ -19,7 +19,7 @@ export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "
   network: NetworkFacts;
   /** Undefined if no node can be asked. */
   node: ChainNode | undefined;
-  /** Whether the market is read even if it cannot be an obstacle. */
+  /** Whether the market is read even if it can't be an obstacle. */
   readsMarket: boolean;
 }
 
@@ -59,7 +59,7 @@ function computeCap({ policies }: ConsideredChange["relayer"]): bigint | undefin
   return isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
 }
 
-/** Returns the price of the version that waits under a hash; null if that is not known, or nothing does. */
+/** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */
 export async function readWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
   const known = hashOf(hash);
   const found = known === undefined ? undefined : await readTransaction(node, known);

@@ -5,9 +5,8 @@ import type { BalanceSample } from "./runway.ts";
 
 export interface PastBalances {
   address: string;
-  /** Average milliseconds between blocks: the blocks are found with it, and their real times are read. */
+  /** Average milliseconds between blocks, for finding blocks; their real times are read. */
   blockTime: number;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -16,8 +15,8 @@ const DAY = 24 * 3_600_000;
 const PRUNED_DEPTH = 120n;
 
 /**
- * Reads balances of an EVM account at older blocks, oldest first: of a day before and of half a day before, or from a
- * node that is pruned of some minutes before. Takes at most six calls. Whatever the node does not return is left out.
+ * Reads older balances of an EVM account, oldest first: a day and half a day ago, or on a pruned node some minutes ago.
+ * Takes at most six calls, and leaves out what the node does not return.
  */
 export async function readPastBalances(node: ChainNode, account: PastBalances): Promise<BalanceSample[]> {
   const newest = await readBlock(node, "latest", account.now);

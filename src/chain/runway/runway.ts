@@ -6,25 +6,24 @@ export interface BalanceSample {
   balance: bigint;
 }
 
-/** How long a balance lasts at the pace at which it fell so far. */
+/** How long a balance lasts at its pace so far. */
 export interface Runway {
   /** Whole seconds until nothing is left; undefined if the balance did not fall. */
   seconds: bigint | undefined;
-  /** What was spent within the span, in the smallest unit. */
+  /** In the smallest unit. */
   spent: bigint;
   /** Milliseconds over which the pace was measured. */
   span: number;
 }
 
-/** The samples that count, up to the newest one. */
-/** How much older a sample may be: a block is found by the average time between blocks, and not exactly a day before. */
+/** How much older a sample may be: a block is found by the average time between blocks. */
 const SLACK = 3_600_000;
-/** The estimate of a shorter span would be one of a single transaction. */
+/** A shorter span would estimate from a single transaction. */
 const SHORTEST_SPAN = 10 * 60_000;
 
 /**
- * Returns how long the newest balance lasts at the pace of the 24 hours before it; undefined if the samples are too few
- * or too close. What was added to the balance in between does not count as a slower pace.
+ * Returns how long the newest balance lasts at the pace of the last 24 hours; undefined if the samples are too few or
+ * too close. Additions to the balance don't count as a slower pace.
  * @param samples in any order
  */
 export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
@@ -42,7 +41,7 @@ export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
   return { seconds: spent > 0n ? (newest.balance * BigInt(span)) / (spent * 1_000n) : undefined, spent, span };
 }
 
-/** Returns the samples that may still count for a later runway: at most one a minute, and 24 hours of them. */
+/** Returns the samples that may still count later: at most one a minute, and 24 hours of them. */
 export function keptSamples(samples: readonly BalanceSample[], added: BalanceSample): BalanceSample[] {
   const counted = samples.filter(({ time }) => time < added.time && added.time - time <= PACE_WINDOW);
   const [last, before] = [counted.at(-1), counted.at(-2)];

@@ -7,16 +7,15 @@ import type { SimulatedCall, Simulation } from "./simulation.ts";
 
 export interface ForeseenCall {
   simulation: Simulation;
-  /** Set if the call fails only because of its gas limit: what it uses without one, if the node shows that. */
+  /** Set if the call only fails because of its gas limit: what it uses without one, if the node shows that. */
   lacksGas?: { used: bigint | undefined };
-  /** How many transactions of the sender are mined before it; undefined if that is not known, or does not matter. */
+  /** How many transactions of the sender are mined before it; undefined if unknown or irrelevant. */
   ahead?: bigint;
   /** Set if the call has data, and its receiver has no code to run. */
   hasNoCode?: boolean;
 }
 
 export interface CallContext {
-  /** Of a replacement; absent for a new transaction. */
   nonce?: bigint | undefined;
   abis?: AbiSource | undefined;
 }
@@ -41,7 +40,7 @@ export async function foreseeCall(
   return { simulation, ...("value" in code && { hasNoCode: code.value === "0x" }) };
 }
 
-/** Returns whether an address may be of a precompiled contract, which has no code and runs all the same. */
+/** Returns whether an address may be a precompiled contract, which has no code and runs all the same. */
 function isReserved(address: string): boolean {
   return BigInt(address) <= 0xffffn;
 }
@@ -64,7 +63,7 @@ async function explained(
   return outcome === "succeeded" ? { ...found, lacksGas: { used } } : found;
 }
 
-/** Returns whether a call may have failed for lack of gas: a contract that ran out of it gives no reason. */
+/** Returns whether a call may have run out of gas: the contract then gives no reason. */
 function mayLackGas({ reason }: Simulation): boolean {
   return reason === undefined || reason.kind === "empty" || reason.kind === "message";
 }

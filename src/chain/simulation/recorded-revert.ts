@@ -8,8 +8,8 @@ import type { Simulation } from "./simulation.ts";
 const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;
 
 /**
- * Returns the revert that a record shows with its data: what happened, and not only what a replay shows. Undefined if it
- * shows none, or not all of it, or if another version was mined.
+ * Returns the revert that a record shows with its data: what happened, not a replay. Undefined if the record doesn't
+ * show it completely, or if another version was mined.
  * @param mined the hash of the mined version
  */
 export async function recordedRevert(

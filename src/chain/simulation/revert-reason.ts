@@ -2,26 +2,24 @@ import { Buffer } from "node:buffer";
 import { oneLine } from "../../client/attempt/shown-text.ts";
 import type { Abi } from "../../contract/abi.ts";
 
-/** Why a call reverted. */
 export interface RevertReason {
   kind: RevertKind;
   /** One line, shortened: `ERC20: transfer amount exceeds balance`, `Panic(0x11): arithmetic overflow or underflow`. */
   words: string;
-  /** The bytes that the call reverted with, as hex in lowercase; `0x` for none. */
+  /** Hex in lowercase; `0x` for none. */
   data: string;
 }
 
 export type RevertKind =
-  /** Solidity's `Error(string)`: the words are the contract's own. */
+  /** Solidity's `Error(string)`: the words are the contract's. */
   | "error"
   /** Solidity's `Panic(uint256)`. */
   | "panic"
   /** An error that the contract defines: the words show its selector, and the data its arguments. */
   | "custom"
   | "empty"
-  /** There are no bytes, and the words are the node's own, e.g. `out of gas`. */
+  /** There are no bytes, and the words are the node's, e.g. `out of gas`. */
   | "message"
-  /** Bytes that have none of these forms. */
   | "malformed";
 
 const SELECTOR = 4;
@@ -32,7 +30,7 @@ const MOST_TEXT = 8_192;
 const ERROR = "0x08c379a0";
 const PANIC = "0x4e487b71";
 
-/** What Solidity's codes of `Panic(uint256)` mean. */
+/** The codes of `Panic(uint256)`. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x00n, "a panic of the compiler"],
   [0x01n, "an assertion failed"],
@@ -47,10 +45,10 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
 ]);
 
 /**
- * Decodes the bytes that a call reverted with. Foreign text is shortened to one line; offsets and lengths that lie
- * cannot read beyond the bytes.
+ * Decodes the bytes that a call reverted with. Foreign text is shortened to one line; false offsets and lengths can't
+ * read beyond the bytes.
  * @param data hex in lowercase, with its prefix
- * @param message the node's words for what has no bytes, on one line
+ * @param message the node's words if there are no bytes, on one line
  */
 export function revertReason(data: string, message?: string): RevertReason {
   const bytes = Buffer.from(data.slice(2), "hex");
@@ -99,7 +97,7 @@ function within(word: bigint | undefined, limit: number): number | undefined {
   return word !== undefined && word <= BigInt(limit) ? Number(word) : undefined;
 }
 
-/** Returns what is known of contracts, besides well-known standards; called only to decode an error. */
+/** Returns the known ABIs besides well-known standards; called only to decode an error. */
 export type AbiSource = () => Promise<readonly Abi[]>;
 
 /** Returns the reason with the names of custom errors that an ABI or a standard defines for its selector. */

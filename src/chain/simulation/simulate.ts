@@ -9,10 +9,9 @@ import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.t
 
 interface Ran {
   isReverted: boolean;
-  /** What the call returned, or the bytes that it reverted with. */
   data?: string;
   gasUsed?: bigint;
-  /** The node's words for why it reverted, besides that it did. */
+  /** The node's reason, beyond that it reverted. */
   message?: string;
 }
 
@@ -54,12 +53,12 @@ const byTrace: Way = async (node, call, at) => {
 
 /** An account without a meaning, which calls that code. */
 const CALLER = "0x00000000000000000000000000000000ca11e400";
-/** The gas that the code takes at most, and the share of the rest that a call keeps back (EIP-150). */
+/** The most gas that the code takes, and the share of the rest that a call keeps back (EIP-150). */
 const RELAY_GAS = 20_000n;
 const KEPT_BACK = 63n;
 const WORD_DIGITS = 64;
 
-/** Returns whether the override can be used: a creation has no target, and the code at the sender would call itself. */
+/** Returns whether the override works: a creation has no target, and the code at the sender would call itself. */
 function canOverride({ from, to }: SimulatedCall): boolean {
   return to !== null && to.toLowerCase() !== from.toLowerCase();
 }
@@ -81,7 +80,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
   });
 };
 
-/** Asks with `eth_call`: through the service it shows only whether the call reverts (facts 15.5). */
+/** Asks with `eth_call`, which through the service only shows whether the call reverts (facts 15.5). */
 const byCall: Way = async (node, call, at) => {
   const found = await read(node, "eth_call", [callObject(call), at], getData);
   if ("value" in found) return { value: { isReverted: false, data: found.value } };
@@ -101,7 +100,6 @@ function callObject({ from, to, value, data, gas }: SimulatedCall): JsonObject {
   };
 }
 
-/** The most bytes that are kept of what a call returns. */
 const MOST_BYTES = 2 ** 16;
 
 /** Returns hex bytes in lowercase, cut at the bound; undefined for anything else. */
@@ -124,7 +122,6 @@ const REVERTED = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?
 const REASON = /^with reason string '(.*)'$/i;
 const WITHOUT_REASON = /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.)$/i;
 
-/** The block after which a call is made. */
 export type SimulationBlock = bigint | "latest" | "pending";
 
 const WAYS: readonly (readonly [SimulationMethod, Way])[] = [
@@ -138,8 +135,8 @@ const CAVEAT =
   "simulated with code at the sender's address: tx.origin, the sender's code, and the sender's balance differ";
 
 /**
- * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13): with the method that shows the most,
- * and with the next one only if the node lacks or refuses that. Sends at most four requests.
+ * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13), with the method that shows the most,
+ * then with the next one if the node lacks or refuses it. Sends at most four requests.
  */
 export async function simulate(
   node: ChainNode,
@@ -177,7 +174,7 @@ async function confirmed(
 
 async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
   const { isReverted, data, gasUsed } = ran;
-  // anvil says only that the execution failed (facts 18.5).
+  // anvil only says that the execution failed (facts 18.5).
   const unexplained = gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined;
   const message = ran.message === "execution failed" ? unexplained : ran.message;
   return {

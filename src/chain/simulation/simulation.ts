@@ -8,18 +8,18 @@ export interface SimulatedCall {
   to: string | null;
   value: bigint;
   data: string;
-  /** The most gas that it may use (default: as much as the node allows). */
+  /** The most gas that it may use (default: the node's limit). */
   gas?: bigint | undefined;
 }
 
-/** How a node was asked, in the order in which they are tried (facts 15.5). */
+/** The methods in the order in which they are tried (facts 15.5). */
 export type SimulationMethod = "eth_simulateV1" | "debug_traceCall" | "eth_call with override" | "eth_call";
 
 export interface Simulation {
   /** `unknown` if the node shows it in no way. */
   outcome: "succeeded" | "reverted" | "unknown";
   by?: SimulationMethod;
-  /** What the call returns, as hex in lowercase and at most 64 KiB; absent if the node does not show it. */
+  /** Hex in lowercase, at most 64 KiB; absent if the node does not show it. */
   returnData?: string;
   gasUsed?: bigint;
   /** Why it reverted; absent if the node only shows that it does. */

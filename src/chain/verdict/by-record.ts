@@ -54,7 +54,7 @@ function confirmed(evidence: Evidence, found: Make): Finding {
   return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
 }
 
-/** Returns the version for which an earlier record showed the newest record's hash: the first one (facts 5.5). */
+/** Returns the first version for which a record showed the newest record's hash (facts 5.5). */
 function rememberedVersion({ records }: Evidence): Version | undefined {
   const hash = records[records.length - 1]?.hash?.toLowerCase();
   const first = records.slice(0, -1).find((record) => record.hash?.toLowerCase() === hash);
@@ -73,7 +73,7 @@ function failed(evidence: Evidence, found: Make): Finding {
   const record = newestOf(evidence);
   const isReverted = /reverted on-chain/i.test(reasonOf(record));
   if (evidence.kind === "evm" && !isUnsigned(evidence)) {
-    // The service fails a record at the first block, which a reorganization may undo, and whatever version reverted.
+    // The service fails a record at the first block, which a reorganization may undo, whichever version reverted.
     return isReverted
       ? found("pending", "the record reads reverted, but only the chain shows what stayed so")
       : found("pending", "the record reads failed, but a version of it may have been mined");

@@ -18,7 +18,7 @@ export interface MinedVersion {
   isKnown: boolean;
 }
 
-/** Returns the transactions that were mined with the sender and the nonce of the newest record: one at most, unless the node is wrong. */
+/** Returns the mined transactions with the sender and nonce of the newest record: at most one, unless the node is wrong. */
 export function minedIn(evidence: Evidence): MinedVersion[] {
   const { chain } = evidence;
   if (!chain) return [];
@@ -64,7 +64,7 @@ export function seenVersion({ transaction: { hash, to, value, data }, block }: M
   return { hash, to, value, data, block };
 }
 
-/** The statuses for which the service waits until enough blocks follow; it reads a revert in the newest block as failed. */
+/** In these statuses, the service has waited for enough blocks; a revert in the newest block reads as failed. */
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
 /** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
@@ -153,9 +153,9 @@ function noopInstead(evidence: Evidence): Settled {
 const CLOCK_SKEW = 15 * 60_000;
 
 /**
- * Returns whether it is proven that a transaction is not a version of the record: it belongs to another record, was
- * mined before this one was created, or all versions are known. What is not proven may be an earlier version, and
- * sending again could pay twice.
+ * Returns whether a transaction is proven not to be a version of the record: it belongs to another record, was mined
+ * before this one was created, or all versions are known. Anything else may be an earlier version, and sending again
+ * could pay twice.
  */
 function isForeign({ transaction, isKnown }: MinedVersion, evidence: Evidence): boolean {
   const { others = [], chain, isComplete, records } = evidence;

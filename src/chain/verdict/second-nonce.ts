@@ -22,8 +22,8 @@ export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): strin
 }
 
 /**
- * Returns the verdict, corrected if the transaction was sent with a second nonce (facts 15.9): the newest record shows
- * one of the nonces only, so a caller that sends again, or counts one payment, may be wrong.
+ * Returns the verdict, corrected if the transaction was sent with a second nonce (facts 15.9): the newest record only
+ * shows one nonce, so a caller that sends again, or counts one payment, may be wrong.
  */
 export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
   const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
@@ -33,14 +33,14 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   const [waiting] = seconds;
   const open = hashesWithOtherNonce(evidence).find((hash) => !chain.hashes.get(hash));
   if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
-  // A version under a hash that was never seen may have used the other nonce.
+  // A version under an unknown hash may have used the other nonce.
   if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
   const reverted = all.find(isMined);
   const isOver = found.verdict === "failed" || found.verdict === "expired";
   return reverted && isOver ? endedReverted(found, evidence, reverted) : found;
 }
 
-/** The record shows that nothing of it was mined. A reorganization may let what reverted succeed. */
+/** The record shows that nothing of it was mined. After a reorganization, a reverted transaction may succeed. */
 function endedReverted(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
   if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);

@@ -76,7 +76,7 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
   // A node that lags would show the same for a transaction that was mined.
   if (isConsumed(record)) return found("pending", "the service found the nonce used, but the node shows it as unused");
-  // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under a hash that is not known.
+  // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under an unknown hash.
   if (isQueued)
     return found("pending", `the record reads ${statusOf(record)}, but a transaction with its nonce may be mined`);
   if (isQueued === undefined) return found("pending", "whether a transaction with the nonce waits is not known");
@@ -117,14 +117,14 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
   return found("pending", isShown ? "it waits to be mined" : unknownHash(evidence, chain));
 }
 
-/** Returns what a node showed of the newest hash; a record can lose its own (facts 15.9). */
+/** Returns what a node showed of the newest hash; a record can lose its hash (facts 15.9). */
 function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
   const last = records.map(({ hash }) => hash ?? "").findLast((hash) => hash !== "");
   const wasAsked = last !== undefined && hashes.has(last.toLowerCase());
   return wasAsked ? `the node does not know ${last}` : `whether a node knows ${last ?? "it"} is not known`;
 }
 
-/** Returns how far the wanted version has come, at least. */
+/** Returns the least stage that the wanted version has reached. */
 function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
   if (isUnsigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
@@ -155,13 +155,12 @@ export function verdictOf(evidence: Evidence): Verdict {
   return withReason(withExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence), evidence.replay);
 }
 
-/** Says that the record expired, where that does not say it. */
+/** Adds that the record expired, unless the verdict says so. */
 export function withExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
   const isSaid = !isGone || found.why.includes("the record was deleted") || found.why.endsWith(EXPIRED_RECORD);
   return isSaid ? found : { ...found, why: `${found.why}; ${EXPIRED_RECORD}` };
 }
 
-/** What is said of a transaction whose record the service deleted. */
 export const EXPIRED_RECORD = "its record expired";
 
 function withReason(found: Verdict, replay: Simulation | undefined): Verdict {
@@ -182,7 +181,7 @@ function noReason({ outcome, fault }: Simulation): string {
 const TWICE = "the node shows two transactions with one nonce, which is not believed";
 const TWO_NONCES = "the node shows one transaction with two nonces, which is not believed";
 
-/** Returns whether the nonce of a transaction that ended before it was signed was used by another one (facts 16.3). */
+/** Returns whether another transaction used the nonce of a transaction that ended unsigned (facts 16.3). */
 function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
   const isOver = isFinal(statusOf(newestOf(evidence)));
   return isOver && isUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
@@ -220,7 +219,7 @@ function neverBroadcast(
   return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { obstacle: "cap", instead } : undefined;
 }
 
-/** Returns whether the version is sent again without a new price, since it is not known to be sent (facts 5.1, 16.4). */
+/** Returns whether the version is resent without a new price, since it may not have been sent (facts 5.1, 16.4). */
 function isSentAsItIs(record: Transaction, pairs: readonly Pair[]): boolean {
   return statusOf(record) === "sent" && isRaised(pairs);
 }
@@ -240,13 +239,13 @@ function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction
   return waiting.map((found) => found?.transaction).find((each) => each && hasSlotOf(newest, each));
 }
 
-/** A price of the record, and the same member of the price of the waiting version. */
+/** A price of the record, and the same member of the waiting version's price. */
 interface Pair {
   price: bigint;
   old: bigint;
 }
 
-/** Returns the members of both prices; undefined if they are of different types, or incomplete. */
+/** Returns the members of both prices; undefined if their types differ, or one is incomplete. */
 function pricePairs(record: Transaction, { maxFee, maxTip, gasPrice }: ChainTransaction): Pair[] | undefined {
   const legacy = wireAmount(record.gas_price);
   const fee = wireAmount(record.max_fee_per_gas);

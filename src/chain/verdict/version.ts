@@ -2,8 +2,8 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 
 /**
- * What a transaction does, whatever it costs: the service sends one version again at other prices under other hashes.
- * Hex texts are in lowercase.
+ * What a transaction does at any price: the service resends one version at other prices under other hashes. Hex texts
+ * are in lowercase.
  */
 export interface Version {
   /** Null for a contract creation. */
@@ -12,7 +12,7 @@ export interface Version {
   data: string;
 }
 
-/** Returns the version that a record or a request shows; undefined if it has no value, e.g. because it is not of EVM. */
+/** Returns the version in a record or a request; undefined without a value, e.g. if it is not of EVM. */
 export function versionOf({ to, value, data }: { [key: string]: JsonValue | undefined }): Version | undefined {
   const amount = wireAmount(value);
   if (amount === undefined) return undefined;
@@ -28,7 +28,7 @@ export function isSameVersion(one: Version, other: Version): boolean {
   return one.to === other.to && one.value === other.value && one.data === other.data;
 }
 
-/** Returns whether a version only uses up its nonce: it sends nothing to its own sender (facts 5.1). */
+/** Returns whether a version only uses up its nonce: it sends nothing to its sender (facts 5.1). */
 export function isNoopVersion({ to, value, data }: Version, from: string): boolean {
   return to === from.toLowerCase() && value === 0n && data === "0x";
 }

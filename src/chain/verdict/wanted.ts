@@ -6,7 +6,7 @@ import { type Version, versionOf } from "./version.ts";
 export type Wanted =
   | { kind: "version"; version: Version | undefined }
   | { kind: "cancellation" }
-  /** The service's no-op that replaced the transaction: because it expired, or for another reason. */
+  /** The service's no-op in place of the transaction: because it expired, or for another reason. */
   | { kind: "expiry" | "withdrawal" };
 
 const EXPIRED = /\bis expired\b/i;
@@ -19,7 +19,7 @@ export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
 
 /**
  * Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). A record that
- * lost its hash was signed: it may be sent a second time (facts 15.9). One without the member shows nothing.
+ * lost its hash was signed: it may be sent a second time (facts 15.9). A record without the member shows nothing.
  */
 export function isUnsigned({ records }: Pick<Evidence, "records">): boolean {
   return records.every(({ hash }) => hash === null || hash === "");
@@ -42,8 +42,8 @@ export function wantedOf(evidence: Evidence): Wanted {
 }
 
 /**
- * Returns whether the newest record shows a cancellation. Services before v1.6 do not have `is_canceled`: there a no-op
- * with the reason of a cancellation is one, and one without a reason that took the place of a transfer (facts 5.5).
+ * Returns whether the newest record shows a cancellation. Services before v1.6 lack `is_canceled`: a no-op with the
+ * reason of a cancellation counts, and a no-op without a reason in place of a transfer (facts 5.5).
  */
 function isCancellation(evidence: Evidence): boolean {
   const newest = newestOf(evidence);

@@ -64,8 +64,7 @@ const AWAITED =
   "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
 /**
- * Calls `leave` when the command is interrupted. A sent write survives the first interrupt: its response is worth the
- * wait.
+ * Calls `leave` when the command is interrupted. A sent write survives the first interrupt, since its response matters.
  * @param leaveUnsent abandons an unsent request, and returns whether the request was unsent
  */
 export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {

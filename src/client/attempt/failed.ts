@@ -15,7 +15,7 @@ export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, 
   return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
 }
 
-/** Returns the milliseconds during which no request may be sent to a service that refused by rate. */
+/** Returns the milliseconds during which no request may be sent to a service that refused the rate. */
 export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
   return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + RATE_LIMIT_BACKOFF;
 }

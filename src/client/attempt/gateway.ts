@@ -10,10 +10,10 @@ const SIGN_IN =
   /log[-_ ]?(?:in|on)\b|sign(?:ing)?[-_ ]?(?:in|on)\b|\bsso\b|oauth|openid|oidc|saml|\bidp\b|authenti|authoriz|cloudflareaccess|cdn-cgi\/access|single sign/i;
 const TURNED_AWAY = /password|access denied|forbidden|unauthori[sz]ed|credential|captcha|session (?:has )?expired/i;
 const RETURNING = /[?&](?:rd|redirect_ur[il]|redirect|return_?to|returnurl|continue|relaystate)=/i;
-/** The only refusals of the service without an envelope would say this. */
+/** The service's refusals without an envelope start with these words. */
 const OWN_WORDS = /^Relayer (?:is )?(?:paused|disabled)/;
 
-/** Returns what a gateway in front of the service said; undefined if it may be the service's own (facts 1.2, 1.9). */
+/** Returns a gateway's words; undefined if the service may have sent them (facts 1.2, 1.9). */
 export function gatewayWords(reply: Received): string | undefined {
   const { status, envelope } = reply;
   if (envelope) return undefined;
@@ -49,7 +49,7 @@ function signInAddress({ headers, status }: Received): string | undefined {
   return SIGN_IN.test(location) || RETURNING.test(location) ? redirectWords({ headers, status }) : undefined;
 }
 
-/** Returns the address of a redirect without what may be secret; undefined for any other response. */
+/** Returns the address of a redirect without possible secrets. */
 export function redirectWords({
   headers: { location },
   status,

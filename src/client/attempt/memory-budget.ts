@@ -1,6 +1,6 @@
 const MIB = 2 ** 20;
 
-/** How much response data may be in memory, so that V8 never aborts the process. */
+/** Limits on response data in memory, so that V8 never aborts the process. */
 export interface MemoryBudget {
   /** Bytes of a list that may be held in V8's heap. */
   held: number;

@@ -72,7 +72,6 @@ export type Outcome =
   | { fault: "unreadable"; why: string; status: number; failure?: TransportFailure; reply?: Reply }
   | { fault: "refused"; reply: Reply };
 
-/** A successful response. `items` are the items of a list; `data` is built on first access. */
 export interface Success {
   fault: "none";
   reply: Reply;
@@ -198,7 +197,7 @@ function bareResult({ envelope, json }: Reply): Pick<Success, "data" | "envelope
   return envelope ? { data: envelope.data ?? null, envelope } : { data: json ?? null };
 }
 
-/** Returns whether the body is JSON, as after every write. Any other 2xx may come from a proxy, with nothing done. */
+/** Returns whether the body is JSON, as after every write. Any other 2xx may come from a proxy. */
 function isExpectedBody(operation: Operation, reply: Reply): boolean {
   return operation.kind === "read" || reply.problem === undefined;
 }

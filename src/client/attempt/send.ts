@@ -170,15 +170,14 @@ const TABLE: Record<Fault, Row> = {
 
 interface Progress {
   attempts: number;
-  /** Extra attempts allowed (`--retries`). */
   retries: number;
   /** Milliseconds since the first attempt began. */
   elapsed: number;
-  /** Whether many requests slow down together: a refusal by rate then says nothing about this one. */
+  /** Whether many requests slow down together: a rate limit then says nothing about this one. */
   inBulk: boolean;
 }
 
-/** Returns the next action. `retry` only while attempts are left; then the last outcome decides. */
+/** Returns the action; `retry` only while attempts are left. */
 function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): Action {
   const action = TABLE[outcome.fault][kind];
   return action === "retry" && !mayRetry(kind, outcome, progress) ? "fail" : action;
@@ -194,13 +193,13 @@ function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, el
   return attempts <= (outcome.fault === "unreadable" ? Math.min(retries, 1) : retries);
 }
 
-/** The last outcome of a request, and the action that follows from the table. Never `retry`. */
+/** The last outcome of a request, and the action that follows, never `retry`. */
 export interface Settled {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
 }
 
-/** Sends a request, and again if promises 7.1 allow it: never a write whose response could have been lost. */
+/** Sends a request, and retries as promises 7.1 allow: never a write whose response could have been lost. */
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
@@ -274,7 +273,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     const turn = clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
     const left = typeof turn === "number" ? turn : await turn;
     refuseWhenOver(clientContext);
-    // Nothing may come between the turn of a request and its start.
+    // Nothing may come between a request's turn and its start.
     const current = clientContext.renewed ? await withRenewed(clientContext) : clientContext;
     const request = wireRequest(apiRequest, current);
     const { method, target } = request;
@@ -310,7 +309,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
   }
 }
 
-/** Reads again what has expired; a request without a token stays without one. */
+/** Renews expired credentials; a request without a token stays without one. */
 async function withRenewed(clientContext: ClientContext): Promise<ClientContext> {
   const { renewed, token } = clientContext;
   return { ...clientContext, ...(await renewed?.()), ...(token === "" && { token }) };
@@ -320,7 +319,6 @@ function longestWait({ remaining }: ClientContext): number {
   return remaining?.() ?? LONGEST_WAIT;
 }
 
-/** Reports a 429 to the throttle, so that all other requests wait too. */
 function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
   if (outcome.fault === "limited") throttle.refused(left, leastBackoff(outcome, clock));
   else if ("reply" in outcome) throttle.passed();

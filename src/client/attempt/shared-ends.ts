@@ -4,9 +4,9 @@ import { leaveLate } from "./attempt-end.ts";
 
 interface SharedEnd extends AttemptEnd {
   controller: AbortController;
-  /** The milliseconds left for the whole command of the attempt. */
+  /** The milliseconds left for the whole command. */
   remaining: ClientContext["remaining"];
-  /** When the time is up, in milliseconds of `elapsed`. */
+  /** When the time is up, by `elapsed`. */
   due: number;
   isUnsent: boolean;
 }

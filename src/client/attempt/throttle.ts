@@ -3,11 +3,11 @@ import { FIRST_INTERVAL, LONGEST_INTERVAL, TIMER_LATENESS } from "../../timing.t
 import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
-/** Limits when requests may leave: after a refusal by rate, all of them slow down to what is accepted. */
+/** Limits when requests may leave: after a rate limit, all of them slow down to the accepted rate. */
 export interface Throttle {
   /**
-   * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is
-   * aborted, or when no time is left.
+   * Waits until a request may leave, and returns that time. Ends early if the signal is aborted, or when no time is
+   * left.
    * @param most the milliseconds that are left, which is also the most that a service may ask to wait
    * @throws RelayctlError rate_limited if the service asks for more
    */

@@ -4,14 +4,14 @@ import type { BulkCounts } from "./verbs.ts";
 
 interface CountedReads {
   concurrency: number;
-  /** Stops new reads when aborted; reads in progress are awaited. */
+  /** Stops new reads; reads in progress are awaited. */
   interrupt: AbortSignal;
   clock: Pick<Clock, "elapsed">;
-  /** Shows how many have been read; undefined once all have ended. */
+  /** Called with the counts; with undefined once all have ended. */
   count?: ((counts: BulkCounts | undefined) => void) | undefined;
 }
 
-/** Reads several things at a time, and counts them for the progress. */
+/** Reads several things at a time, and counts them for the progress line. */
 export function countReads<T>(jobs: readonly Job<T>[], { concurrency, interrupt, clock, count }: CountedReads): Run<T> {
   const counts = { doing: "reading", of: jobs.length, done: 0, failed: 0, since: clock.elapsed() };
   if (jobs.length > 1) count?.(counts);

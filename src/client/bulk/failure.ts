@@ -4,10 +4,10 @@ import type { Completed } from "./run-all.ts";
 
 /**
  * Returns the error for a command that did not take effect on all targets, with every failed one; undefined if it did.
- * Some targets failed and some did not: `partial`. If nothing took effect and all failures are the same, that failure
- * is used, so that its code keeps its promise that nothing was applied. Unchanged targets do not count.
+ * If some targets failed and some did not, the error is `partial`. If nothing took effect and all failures are the
+ * same, it is that failure, so that its code still promises that nothing was applied. Unchanged targets don't count.
  * @param noun of the targets, e.g. `relayers`
- * @param options `writes` is false if nothing could be applied; `done` is what was done to a target, e.g. `paused`
+ * @param options `writes` is false if nothing could be applied; `done` is the verb's participle, e.g. `paused`
  */
 export function failureOfMany<T>(
   ended: readonly Completed<T>[],
@@ -38,7 +38,7 @@ export function failureOfMany<T>(
   );
 }
 
-/** A target whose request was prepared when the interrupt came was not started. */
+/** A target whose request was only prepared when the interrupt came was not started. */
 function asNotStarted<T>(completed: Completed<T>): Completed<T> {
   const { id, error } = completed;
   return error?.failure === "interrupted" && error.applied === "no" ? { id } : completed;
@@ -50,7 +50,7 @@ function findCause<T>(missed: readonly Completed<T>[]): RelayctlError | undefine
   return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
 }
 
-/** Returns the hint of a target that may have been applied, if there is one: it must be checked first. */
+/** Returns the hint of a target that may have been applied, which must be checked first. */
 function formatHint<T>(missed: readonly Completed<T>[]): string | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
@@ -78,7 +78,7 @@ function buildDetail<T>({ id, error }: Completed<T>): Problem {
 
 const MOST_NAMED = 20;
 
-/** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */
+/** Returns the failures by reason, with the names of a few targets that were not started, unless that was intended. */
 function summarize<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
   return [

@@ -3,12 +3,12 @@ import { runWorkers } from "../run-workers.ts";
 
 export interface Job<T> {
   id: string;
-  /** Set if the target needs no change: its result is known, and nothing is sent. */
+  /** Set if the target needs no change: nothing is sent. */
   already?: true;
   run(): Promise<T>;
 }
 
-/** The outcome of a job; neither a value nor an error if it was not started. */
+/** The outcome of a job, without a value or an error if it was not started. */
 export interface Completed<T> {
   id: string;
   value?: T;
@@ -19,7 +19,7 @@ export interface Completed<T> {
 
 export interface RunBounds {
   concurrency: number;
-  /** Stops new jobs when aborted; jobs in progress are awaited. */
+  /** Stops new jobs; jobs in progress are awaited. */
   interrupt: AbortSignal;
   /** Returns whether a failure applies to all jobs: then no further job starts. A refused token always does. */
   endsAll?(error: RelayctlError): boolean;
@@ -30,11 +30,10 @@ export interface RunBounds {
 
 export interface Run<T> {
   size: number;
-  /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
+  /** Yields results in job order, each when it and all earlier ones are done. */
   results: AsyncIterable<Completed<T>>;
   /** Yields the same results, all that are done at a time. Read either `results` or `batches`. */
   batches: AsyncIterable<readonly Completed<T>[]>;
-  /** All results, in the same order. */
   done: Promise<readonly Completed<T>[]>;
 }
 

@@ -12,15 +12,15 @@ export const bulkVerbs = {
 } as const satisfies Record<string, BulkVerb>;
 
 export interface BulkCounts {
-  /** How far those in progress have come, e.g. `20 submitted, 12 mined`. */
+  /** The progress of those in progress, e.g. `20 submitted, 12 mined`. */
   phases?: string;
-  /** What is being done, e.g. `pausing`. */
+  /** E.g. `pausing`. */
   doing: string;
   of: number;
   done: number;
   failed: number;
-  /** What has been done so far besides the number, e.g. `12.5 ETH`. */
+  /** The sum so far, e.g. `12.5 ETH`. */
   sum?: string;
-  /** When they began, in milliseconds of `elapsed`. */
+  /** Milliseconds of `elapsed`. */
   since: number;
 }

@@ -1,4 +1,4 @@
-/** The first chunk of memory, and the largest: each has twice the bytes of the one before it. */
+/** The first and the largest chunk of memory: each is twice as large as the previous one. */
 const [FIRST, CHUNK] = [2 ** 10, 2 ** 18];
 const MOST_PLACES = 2 ** 32;
 /** Terminates an ID; no byte of UTF-8 has this value. */
@@ -11,7 +11,7 @@ function createIdStore() {
   const chunks = [last];
   let taken = FIRST;
 
-  /** Adds a chunk. An ID longer than a chunk gets a separate one, which still uses one chunk's range of positions. */
+  /** Adds a chunk. A longer ID gets a separate chunk, which still uses one chunk's range of positions. */
   function makeRoom(length: number): void {
     if (last.used + length <= last.bytes.length) return;
     last = { bytes: new Uint8Array(Math.max(Math.min(CHUNK, 2 * last.bytes.length), length)), used: 0 };
@@ -79,7 +79,7 @@ const MOST_EXPECTED = 2 ** 21;
 
 /**
  * Creates an exact and compact set of IDs: the IDs as bytes, and a hash table of their positions. While each ID comes
- * after the one before it, none can be a duplicate, and there is no table. A million IDs of 15 bytes take 24 MB; a `Set`
+ * after the previous one, none can be a duplicate, and there is no table. A million IDs of 15 bytes take 24 MB; a `Set`
  * of strings takes 120. IDs with the same hash are compared byte by byte, so even a weak hash neither loses nor repeats
  * an ID.
  */

@@ -1,19 +1,18 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 
-/** One page of a list: the body as received, and the items that are not on an earlier page. */
+/** One page of a list, without items of earlier pages. */
 export interface ListPage<Item extends JsonObject = JsonObject> {
-  /** The items, built on first access. */
+  /** Built on first access. */
   readonly items: readonly Item[];
   /** The same items, not built. @internal */
   readonly found: readonly ListItem[];
-  /** `total_items` of the response. */
   readonly total: number | undefined;
-  /** The response body exactly as received. */
+  /** Exactly as received. */
   readonly body: Uint8Array;
   /**
-   * Gives the memory of the body back, once neither it nor an item is read anymore; values that were built stay. Absent
-   * if it is ordinary memory; otherwise the reader may also overwrite it.
+   * Returns the memory of the body, once neither it nor an item is read anymore; values that were built stay. Absent
+   * for ordinary memory; otherwise the reader may also overwrite it.
    * @internal
    */
   release?(): void;

@@ -85,7 +85,7 @@ async function readNamedPage(request: ApiRequest, named: Named, clientContext: C
   }
 }
 
-/** Returns whether the service was reached, but failed or broke off the connection instead of sending the page. */
+/** Returns whether the service was reached, but failed or closed the connection instead of sending the page. */
 function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
   if (failure !== "network" && failure !== "server") return false;
   if (http) return http.status >= 500;
@@ -175,7 +175,7 @@ async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest
   }
 }
 
-/** Returns the last page number: from the service's own count if there is one, otherwise from the first short page. */
+/** Returns the last page number: by the service's count if there is one, otherwise by the first short page. */
 function lastPage({ page, pagination }: Fetched, number: number, size: number): number {
   if (page.found.length === 0) return number;
   if (pagination) return Math.ceil(pagination.total_items / size);
@@ -201,7 +201,7 @@ export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T>
   };
 }
 
-/** Defers a failure until its result is taken; it is ignored if the result is never taken. */
+/** Defers a failure until its result is taken, and ignores it otherwise. */
 function quiet<T>(result: Promise<T>): Promise<T> {
   result.catch(() => {});
   return result;
@@ -237,7 +237,6 @@ const ALWAYS_FIT = 2 ** 23;
 interface Load {
   items: number;
   pages: number;
-  /** Bytes of the seen IDs. */
   ids: number;
   /** Bytes that the reader of the pages keeps. */
   kept: number;
@@ -263,11 +262,10 @@ function createPaginationLimits(
 interface Progress {
   seen: IdSet;
   total?: number;
-  /** Whether that count fell during the last pass: a removal moves other items to a page that was already read. */
+  /** Whether the count fell during the last pass: a removal moves other items to a page that was already read. */
   shrank: boolean;
-  /** Whether the last page was empty, so that no page can follow. */
+  /** Whether the last page was empty. */
   isAtEnd: boolean;
-  /** Bytes that the reader of the pages keeps. */
   kept: number;
 }
 
@@ -335,7 +333,7 @@ export type { ListBounds } from "./page-query.ts";
 /** Up to this many items, a list that changed is read once more as a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
 
-/** Yields a list: one page if a page was requested, otherwise every page, complete and without duplicates. */
+/** Yields one page if a page was requested, otherwise every page, complete and without duplicates. */
 export async function* listPages<Item extends JsonObject>(
   request: ApiRequest,
   bounds: ListBounds,
@@ -344,7 +342,7 @@ export async function* listPages<Item extends JsonObject>(
   const pages = isOnePage(bounds)
     ? [await readNamedPage(request, bounds, clientContext)]
     : untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
-  // What an operation lists is not validated, except that each item has an ID.
+  // The items aren't validated, except that each has an ID.
   yield* pages as AsyncIterable<ListPage<Item>>;
 }
 

@@ -5,11 +5,11 @@ export const MOST_ITEMS = 5_000_000;
 export interface ListBounds {
   page?: number;
   perPage?: number;
-  /** The number of concurrent page requests (default: 8). */
+  /** Concurrent page requests (default: 8). */
   concurrency?: number;
-  /** The number of items needed: no page beyond them is requested. */
+  /** How many items are needed: no page beyond them is requested. */
   enough?: number;
-  /** The number of items after which a list counts as endless (default: 5,000,000). */
+  /** How many items make a list endless (default: 5,000,000). */
   maxItems?: number;
 }
 
@@ -24,7 +24,7 @@ export function isOnePage({ page, perPage }: Named): boolean {
   return page !== undefined || perPage === 0;
 }
 
-/** Returns the page sizes of a list, in the order in which they are tried. */
+/** Returns the page sizes to try, in order. */
 export function sizesOf({ perPage }: Named): readonly [number, ...number[]] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }

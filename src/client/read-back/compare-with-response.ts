@@ -100,7 +100,7 @@ const NEVER_RETURNED = [
   "signed_auth_entry",
 ];
 
-/** Compares a replacement. A requested price returned otherwise was not applied (promises 7.3). */
+/** Compares a replacement. A returned price that differs was not applied (promises 7.3). */
 function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);

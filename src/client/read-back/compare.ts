@@ -19,7 +19,7 @@ export interface Comparison {
 
 type FieldComparison = "same" | "different" | "unconfirmed";
 
-/** Returns the verdict if null was requested and a value is returned. */
+/** Returns the verdict on a returned value if null was requested. */
 export type NullRule = (path: string, found: JsonValue) => FieldComparison;
 
 /**
@@ -68,7 +68,7 @@ function verdict(same: boolean): FieldComparison {
   return same ? "same" : "different";
 }
 
-/** Compares values, not both strings: a number may be returned as a string; of strings only an amount as a number. */
+/** Compares a number with text. Of text values, only amounts can be numbers. */
 function compareNumber(field: string, expected: JsonValue, found: JsonValue): FieldComparison {
   if (typeof expected === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(expected);
@@ -120,7 +120,6 @@ function worst(comparisons: readonly FieldComparison[]): FieldComparison {
   return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }
 
-/** Returns whether a resource shows every requested value. */
 export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
   const { different, unconfirmed } = compare(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;

@@ -26,7 +26,7 @@ function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string
   return isOther ? "the response has a different JSON-RPC ID than the request" : undefined;
 }
 
-/** Returns the relayer of a transaction if it is not the requested relayer: the service does not check (facts 3.4). */
+/** Returns a transaction's relayer if it is not the requested relayer: the service does not check (facts 3.4). */
 export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
     return undefined;

@@ -39,13 +39,13 @@ export function mismatch(
   });
 }
 
-/** Returns the words to add to the message in these cases (facts 5.4). */
+/** Returns an explanation of these prices (facts 5.4). */
 function priceWords({ operation }: ApiRequest, different: readonly Difference[]): string[] {
   const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
   return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
 }
 
-/** Returns whether the transaction was replaced, which a new hash proves; without one, a response may show the old. */
+/** Returns whether a new hash proves the replacement; without one, a response may show the old version. */
 function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
   if (request.operation.id !== "tx.replace" || !before) return false;
   return typeof returned.hash === "string" && returned.hash !== before.hash;

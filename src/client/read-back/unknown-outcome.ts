@@ -41,7 +41,7 @@ export async function readBack(
   return { ...proof, lost: lostText(outcome as Lost) };
 }
 
-/** What a read showed of an earlier write: the data that proves it, or what was read instead, in lines. */
+/** The data that proves an earlier write, or lines about what was read instead. */
 export type EarlierWrite = { data: ApiResult["data"] } | { because: readonly string[] };
 
 /** Reads the target of an earlier write, by the rule of `readBack`. A resource with its own ID may have changed since. */
@@ -60,7 +60,7 @@ export async function readBackEarlier(
   return isProven ? { data: seen.data } : { because: readBackLines(request, found) };
 }
 
-/** Returns the error for a write whose outcome a read cannot prove; it shows the values that were read. */
+/** Returns the error for a write whose outcome a read can't prove, with the values that were read. */
 export async function unknownOutcome(
   request: ApiRequest,
   outcome: Outcome,
@@ -93,14 +93,14 @@ function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: Wr
   return isAsRequested(request, seen) ? seen : undefined;
 }
 
-/** Returns whether a resource shows every requested value, which proves nothing of a create. */
+/** Returns whether a resource shows every requested value, which doesn't prove a create. */
 function isAsRequested(request: ApiRequest, seen: ApiResult): boolean {
   if (request.operation.kind === "create" || wrongIdentity(request, seen.data)) return false;
   const { different, unconfirmed } = compareWithResponse(request, seen.data);
   return different.length + unconfirmed.length === 0;
 }
 
-/** Returns the error for a create applied with differences: finding its own ID proves that it was applied. */
+/** Returns the error for a create applied with differences: finding its generated ID proves that it was applied. */
 function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
   const because = [
     `${lostText(outcome)}; reading it back from the service showed this`,
@@ -109,7 +109,7 @@ function appliedOtherwise(different: readonly Difference[], outcome: Lost): Rela
   return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
 }
 
-/** Describes how the response was lost. A status that settles nothing is still a response. */
+/** Describes how the response was lost. An inconclusive status is still a response. */
 function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }
@@ -143,7 +143,7 @@ interface ReadBackResult {
   gone?: true;
 }
 
-/** Reads the target of a write. Returns a problem instead of throwing if the target cannot be read. */
+/** Reads the target of a write. Returns a problem instead of throwing. */
 async function readBackNow(request: ApiRequest, clientContext: ClientContext): Promise<ReadBackResult> {
   // One of many payments is looked for by its gas limit after the last one: the newest transaction says nothing about it.
   const isLaterFound = request.operation.id === "tx.send" && clientContext.inBulk;
@@ -159,7 +159,7 @@ async function readBackNow(request: ApiRequest, clientContext: ClientContext): P
 }
 
 function getProblem({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
-  // A transaction in the response exists, but belongs to another relayer.
+  // The response has a transaction of another relayer.
   const isResponse = http?.status === 200;
   if (failure === "not_found") return operation.id === "tx.send" || isResponse ? message : "it does not exist";
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;

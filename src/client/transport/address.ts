@@ -5,7 +5,7 @@ export interface Address {
   /** A name or an address, IPv6 without brackets. */
   host: string;
   port: number;
-  /** Whether the host is a name: certificates are not requested for addresses. */
+  /** Certificates are only requested for names. */
   isName: boolean;
 }
 

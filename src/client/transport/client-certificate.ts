@@ -8,7 +8,7 @@ export function certificateOptions(
   return "pfx" in certificate ? { ...certificate, pfx: Buffer.from(certificate.pfx) } : certificate;
 }
 
-/** Returns the texts of a client certificate that nothing may print: the lines of its key, and the passphrase. */
+/** Returns the secrets of a client certificate: the lines of its key, and the passphrase. */
 export function certificateSecrets(certificate: ClientCertificate | undefined): string[] {
   if (!certificate) return [];
   const key = "key" in certificate ? certificate.key.split(/\r?\n/) : [];

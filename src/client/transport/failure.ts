@@ -56,7 +56,7 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   },
 ];
 
-/** The options that words of failures name, and the flags in their place. */
+/** The options in the words of failures, and the flags in their place. */
 const FLAGS = [
   ["caCertificates", "--ca-file"],
   ["(clientCertificate)", "(--cert)"],

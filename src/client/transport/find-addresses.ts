@@ -14,7 +14,7 @@ interface Lookup {
   addresses: Promise<readonly string[]>;
 }
 
-/** Creates a resolver that uses programs and caches the last name. Connections under one signal share a lookup. */
+/** Creates a resolver that uses programs and caches the last name. Connections with the same signal share a lookup. */
 export function createFindAddresses(programs: LookupPrograms, clock: Clock): FindAddresses {
   let last: Lookup | undefined;
   const begin = (name: string, signal: AbortSignal) => {

@@ -2,7 +2,6 @@ import { STRICT } from "./response-head.ts";
 
 const LF = 10;
 
-/** Reads lines from bytes that arrive in pieces. */
 export function createLineReader() {
   let held = "";
   let counted = 0;
@@ -25,7 +24,7 @@ export function createLineReader() {
       held = "";
       return { end, line };
     },
-    /** Called between lines whose length is limited together. */
+    /** Starts the next group of lines whose length is limited together. */
     count() {
       counted = 0;
     },

@@ -7,7 +7,7 @@ export interface LookupPrograms {
   getent: string;
   /** The path of Node, for systems without `getent`; the lookup then takes Node's startup time. */
   node: string;
-  /** The word that makes the program at that path print addresses itself, if it is not Node but an executable. */
+  /** The word that makes a standalone executable at that path print addresses itself. */
   word?: string;
 }
 
@@ -27,8 +27,8 @@ export function printAddresses(
 }
 
 /**
- * Looks up a name with the system's resolver, in a separate process. Node would use a thread that cannot be canceled
- * and that delays the exit, by 10 seconds and more if no name server responds. A process can be killed.
+ * Looks up a name with the system's resolver, in a separate process. Node would use a thread that can't be canceled and
+ * delays the exit by 10 seconds or more if no name server responds. A process can be killed.
  * @throws Error with the code `ENOTFOUND` or `EAI_AGAIN`
  */
 export async function lookUp(

@@ -49,11 +49,10 @@ export function createTrustedRoots(
     hasOthers = own.length > 0 || tls.getCACertificates !== undefined;
     if (wereAdded && hasOthers) return create([...own, ...nodesAndSystems(tls)]);
     if (own.length > 0) return create(own);
-    // The system's must come after an unknown issuer only: they would make a certificate trusted that is its own root.
+    // The system's certificates only come after an unknown issuer: they would trust a self-signed certificate.
     return create(includesSystems ? tls.rootCertificates : undefined);
   }
   return {
-    /** Whether there may be certificates that `addOthers` would add. */
     get hasOthers() {
       return hasOthers;
     },
@@ -76,10 +75,10 @@ function nodesAndSystems({ rootCertificates, getCACertificates }: Certificates):
   return [...getCACertificates("default"), ...getCACertificates("system")];
 }
 
-/** Four times as many bytes as Node itself reads at once: a page takes fewer reads. */
+/** Four times Node's own chunk: a page takes fewer reads. */
 const READ_BYTES = 262_144;
 
-/** A connection to the service on which neither side has sent anything. */
+/** A connection to the service before any byte in either direction. */
 export interface Opened {
   socket: Socket;
   wire: Wire;
@@ -94,7 +93,7 @@ interface Opening {
   reusesMemory?: boolean;
 }
 
-/** Opens a connection: direct or through the proxy, with TLS if the origin requires it. The signal ends the opening. */
+/** Opens a connection: direct or through the proxy, with TLS if the origin requires it. */
 export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
 
 export function createOpenSocket(options: NetworkOptions): OpenSocket {

@@ -1,10 +1,9 @@
 export type PageBuffers = ReturnType<typeof createPageBuffers>;
 
-/** More are not kept: as many as pages of a list are read at once. */
+/** As many as the concurrent pages of a list. */
 const MOST_KEPT = 8;
-/** A larger one is not kept. */
 const LARGEST_KEPT = 4 * 2 ** 20;
-/** Pages differ a little in size: a buffer has room for a larger one. */
+/** Pages differ a little in size, so a buffer is larger. */
 const STEP = 2 ** 16;
 
 export function createPageBuffers(copied = (_bytes: number) => {}) {
@@ -16,13 +15,12 @@ export function createPageBuffers(copied = (_bytes: number) => {}) {
       const [buffer] = fitting < 0 ? [] : free.splice(fitting, 1);
       return buffer ?? Buffer.allocUnsafe(Math.ceil((bytes + STEP) / STEP) * STEP);
     },
-    /** Called once nothing reads the buffer anymore. */
     give(buffer: Buffer) {
       if (buffer.length > LARGEST_KEPT) return;
       if (free.length === MOST_KEPT) free.shift();
       free.push(buffer);
     },
-    /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */
+    /** Called with the number of bytes that were copied out of buffers. */
     copied,
   };
 }

@@ -31,7 +31,7 @@ function createOpening(): Opening {
   };
 }
 
-/** Returns a controller for the many connections that listen to it while they open. */
+/** Returns a controller for many opening connections. */
 function endable(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -76,9 +76,9 @@ const IN_ORDER = "in order";
 const DOUBTFUL = "doubtful";
 
 /**
- * Sends a read over the same connection after a refusal. The service responds in order, so the response to the read
- * shows that the refusal was not an extra response. A second refusal shows the same, whichever of the two belongs to
- * the write. Then the connection is watched for a while, in case the service does not keep the order.
+ * Sends a read over the same connection after a refusal. The service responds in order, so the read's response shows
+ * that the refusal was not an extra response. A second refusal shows the same, whichever of the two belongs to the
+ * write. Then the connection is watched for a while, in case the service does not keep the order.
  */
 async function followUp(
   lane: Lane,
@@ -104,7 +104,7 @@ async function followUp(
 
 type Lane = ReturnType<typeof openLane>;
 
-/** The connections that are opening. They share the name lookup, and when one hangs, all are abandoned. */
+/** The connections that are opening. They share the name lookup, and if one hangs, all are abandoned. */
 interface Opening {
   signal(): AbortSignal;
   leave(signal: AbortSignal): void;
@@ -142,7 +142,7 @@ function openLane({ options, openSocket }: Shared, opening: Opening) {
     client.destroy().catch(() => {});
   };
   return {
-    /** The bytes of the current connection; absent before the first. */
+    /** Absent before the first connection. */
     get wire() {
       return wire;
     },
@@ -160,9 +160,8 @@ function openLane({ options, openSocket }: Shared, opening: Opening) {
 
 interface Parts {
   events: ReplyEvents;
-  /** Called when the request is about to be written. */
   begin(): void;
-  /** Called when the request is abandoned before it has a connection: the opening connection may hang. */
+  /** Called for a request that is abandoned before it has a connection: the opening connection may hang. */
   abandon(): void;
 }
 

@@ -1,7 +1,7 @@
 import { INTERIM } from "./response-head.ts";
 import { createResponseReader } from "./response-reader.ts";
 
-/** The bytes read from a connection since a request was handed to it, before any library parses them. */
+/** The bytes read from a connection since a request, before any library parses them. */
 export interface Reading {
   /** @param isWritten whether the whole request had left when these bytes were read */
   take(chunk: Buffer, isWritten: boolean): void;

@@ -5,7 +5,7 @@ import { TransportFailure } from "./transport.ts";
 /** Header fields as the libraries return them: a repeated field is a list. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A body that is smaller gets memory of exactly its size, which is not used again. */
+/** A smaller body gets memory of exactly its size, which is not reused. */
 const SMALLEST_PAGE = 2 ** 16;
 const EMPTY = Buffer.alloc(0);
 
@@ -18,7 +18,7 @@ export function createReplyCollector(
   pages: PageBuffers,
   refuse: (failure: TransportFailure) => void,
 ) {
-  /** What came before `page`, if the length of the body is not known. */
+  /** What preceded `page`, if the length of the body is unknown. */
   let full: { page: Buffer; used: number }[] = [];
   let page: Buffer = EMPTY;
   let used = 0;
@@ -55,7 +55,7 @@ export function createReplyCollector(
   }
 
   return {
-    /** Returns the status, once its line was read. A getter would be a hidden class for each response, which V8 keeps for long. */
+    /** A getter would be a hidden class for each response, which V8 keeps for long. */
     status: () => status,
     head(code: number, received: ReplyHeaders) {
       status = code;

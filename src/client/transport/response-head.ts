@@ -6,19 +6,18 @@ export const STRICT = { insecureHTTPParser: false, maxHeaderSize: 16_384 } as co
 export interface ResponseHead {
   status: number;
   headers: ReplyHeaders;
-  /** The length of the body in bytes, or what ends it: its last chunk, or the end of the connection. */
+  /** The length of the body in bytes, or how it ends: with its last chunk, or with the connection. */
   length: number | "chunks" | "close";
-  /** Whether another response may follow on the connection. */
   keepsAlive: boolean;
 }
 
-/** One line of a head: a name in lowercase, and a value without the spaces around it. */
+/** A name in lowercase, and a value without the spaces around it. */
 export type Field = readonly [name: string, value: string];
 
 /** Interim responses that may precede the response: processing (RFC 2518) and early hints (RFC 8297). */
 export const INTERIM: readonly number[] = [102, 103];
 
-/** Fields about the connection and the end of the body, which no trailer may be (RFC 9110, 6.5.1 and 7.6.1). */
+/** Fields about the connection and the end of the body, which can't be trailers (RFC 9110, 6.5.1 and 7.6.1). */
 export const ABOUT_CONNECTION: readonly string[] = [
   "connection",
   "content-length",
@@ -38,7 +37,7 @@ const STATUS_LINE = /^HTTP\/(1\.[01]) ([1-9][0-9]{2})(?: [\t -~\x80-\xff]*)?$/;
 /** A field on one line (RFC 9112, 5). */
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\x80-\xff]*)$/;
 
-/** Returns the field in a line, or undefined if it is not one, or one about the connection that parsers read differently. */
+/** Returns the field in a line; undefined if it isn't one, or parsers disagree about a connection's field. */
 export function fieldIn(line: string): Field | undefined {
   const [, spelled, value = ""] = FIELD.exec(line) ?? [];
   const name = spelled?.toLowerCase();

@@ -2,14 +2,14 @@ import { badResponse, createLineReader } from "./line-reader.ts";
 import type { ReplyHeaders } from "./reply-collector.ts";
 import { ABOUT_CONNECTION, type Field, fieldIn, headOf, INTERIM, type ResponseHead } from "./response-head.ts";
 
-/** What a reader finds. Nothing of an interim response is reported, or of what follows the response. */
+/** Nothing of an interim response is reported, or of what follows the response. */
 export interface ResponseEvents {
   head(status: number, headers: ReplyHeaders): void;
   /** @param chunk valid only until this returns */
   data(chunk: Buffer): void;
-  /** @param isLast whether the connection can carry no other response */
+  /** @param isLast whether no other response can follow on the connection */
   end(isLast: boolean): void;
-  /** Called for anything that HTTP allows and hardly any service sends: chunk extensions, trailers, bytes that follow. */
+  /** Called for what HTTP allows and services rarely send: chunk extensions, trailers, bytes that follow. */
   rarity?(): void;
 }
 

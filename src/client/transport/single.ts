@@ -22,8 +22,8 @@ function send(
     method,
     path: target,
     setHost: false,
-    // Without an agent, which would close or reuse the connection as soon as the response arrives, while the service may
-    // still send more. The request gets the connection only when it is open: until then nothing was sent.
+    // Without an agent, which would close or reuse the connection once the response arrives, while the service may still
+    // send more. The request only gets the connection when it is open: until then nothing was sent.
     createConnection(_, done) {
       openSocket(signal, { listens: true }).then((opened) => {
         wire = opened.wire;
@@ -43,7 +43,7 @@ function send(
   });
   outgoing.on("error", events.failed);
   outgoing.on("response", (incoming) => {
-    // Keeps Node from closing the connection, since the service may still send responses that it owes.
+    // Keeps Node from closing the connection, since the service may still owe responses.
     outgoing.shouldKeepAlive = true;
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
     events.head(incoming.statusCode ?? 0, incoming.headersDistinct);

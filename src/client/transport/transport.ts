@@ -1,22 +1,21 @@
 import type { ClientCertificate, WireReply, WireRequest } from "../../contract/wire.ts";
 
 /**
- * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make the outcome
- * uncertain. `kept` may be open from an earlier read. `pooled` is one of many, for writes in bulk.
+ * The connection of a request. `own` is new, for a single write: a stale socket would make the outcome uncertain.
+ * `kept` may be open from an earlier read. `pooled` is one of many, for writes in bulk.
  */
 export type Connection = "own" | "kept" | "pooled";
 
 export interface AttemptLimits {
-  /** The largest response that is read, in bytes. */
   maxBytes: number;
   connection: Connection;
-  /** Ends the attempt from outside: on timeout, or on an interrupt. The abort reason is a `TransportCause`. */
+  /** Ends the attempt: on timeout, or on an interrupt. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
-  /** Called when the request starts to wait for a connection; returns what is called before bytes are sent. */
+  /** Called when the request starts to wait for a connection; returns a function to call before bytes are sent. */
   untilSent?(): () => void;
   /** Returns whether a response belongs to the request. If not, its connection is closed. */
   isOwn?(response: WireReply): boolean;
-  /** How a refusal is confirmed; absent for a read, since a false refusal of a read does no harm. */
+  /** Absent for a read, since a false refusal of a read does no harm. */
   confirmation?: Confirmation;
 }
 
@@ -53,7 +52,7 @@ export type TransportCause =
   | "too_large"
   | "encoding";
 
-/** An attempt without a complete response, and the known facts about it. */
+/** An attempt without a complete response. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   readonly reason: TransportCause;
@@ -75,23 +74,23 @@ export class TransportFailure extends Error {
 }
 
 export interface NetworkOptions {
-  /** Scheme, host, and port, and the path before the target of each request: `https://gw.example.org/relayer`. */
+  /** The origin, with the path before the target of each request: `https://gw.example.org/relayer`. */
   origin: string;
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates: readonly string[];
-  /** What the service gets if it demands a certificate; the proxy never does. */
+  /** Only for the service, never for the proxy. */
   clientCertificate?: ClientCertificate;
-  /** The proxy URL; absent for a direct connection. Credentials in it are used and never shown. */
+  /** Absent for a direct connection. Credentials in it are used and never shown. */
   proxy?: string;
-  /** Whether failures name flags of the program in place of options of the library. */
+  /** Whether failures contain flags of the program in place of options of the library. */
   asFlags?: boolean;
   /** Resolves a host name (default: Node's resolver). */
   findAddresses?: FindAddresses;
   /** Called before the pool for many requests at once compiles its parser. */
   beforeParsing?: () => void;
-  /** Whether the usual certificates include the system's unless they are listed, as in Bun (default: they do not). */
+  /** Whether the usual certificates include the system's unless they are listed, as in Bun. */
   includesSystems?: boolean;
-  /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */
+  /** Called with the number of bytes that were copied out of buffers. */
   copied?: (bytes: number) => void;
 }
 

@@ -16,11 +16,10 @@ export interface Wire {
   readonly isWritten: boolean;
   /** Absent without TLS. */
   readonly certificateEnds: WireReply["certificateEnds"];
-  /** Called before a request is written: from now on its response is read. */
+  /** Called before a request is written, from when its response is read. */
   expect(reading: Reading): void;
   /** Called when the response was taken and no request follows. */
   rest(): void;
-  /** Resolves when more bytes arrive or the connection closes. */
   nextChange(): Promise<void>;
   end(): void;
 }
@@ -72,7 +71,7 @@ export function watchWire(socket: Socket): Wire {
   };
 }
 
-/** Resolves when more bytes arrive, when the service closes the connection, or when it has been watched long enough. */
+/** Resolves when more bytes arrive, the service closes the connection, or it was watched long enough. */
 export async function closedOrLongEnough(wire: Wire, { linger }: Confirmation): Promise<void> {
   const over = new AbortController();
   await Promise.race([wire.nextChange(), linger(over.signal)]);

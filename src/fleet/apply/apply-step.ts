@@ -8,10 +8,10 @@ import type { PlannedChange } from "../plan.ts";
 import type { ManagedResource } from "./managed-resource.ts";
 import { type Comparing, differencesAfter, type Intended, resourceState } from "./resource-state.ts";
 
-/** A text of so many characters is replaced wherever it stands; a shorter one only as a whole word. */
+/** A text of this length is replaced anywhere; a shorter text only as a whole word. */
 const SEARCHED = 8;
 
-/** Returns an error with references in place of the values that a plan does not contain, which a service may quote. */
+/** Returns an error with references in place of values that a plan does not contain, which a service may quote. */
 function withoutValues(error: RelayctlError, referred: ReferredValues): RelayctlError {
   const known = [...referred.values()].map(({ reference, value }) => ({ reference, text: String(value) }));
   if (known.length === 0) return error;
@@ -42,23 +42,22 @@ export interface ApplyStep extends Intended {
   /** E.g. `signers/kms-1`, unique in a plan. */
   key: string;
   change: PlannedChange;
-  /** The values of the body that the plan does not contain. */
   referred: ReferredValues;
 }
 
 export interface StepEnd {
-  /** Set if nothing was sent: the resource is as the plan leaves it. */
+  /** Set if nothing was sent, since the resource is already as planned. */
   already?: true;
-  /** How a write is known to be applied although its response was lost. */
+  /** The proof that a write was applied although its response was lost. */
   lost?: string;
-  /** What is to be said about it, e.g. that a value could not be compared. */
+  /** Notes, e.g. that a value could not be compared. */
   notes: readonly string[];
 }
 
 /**
- * Applies one change: reads the resource, compares it with what the plan was made from, sends one write, and reads the
- * resource again. Nothing is sent if the resource changed since the plan was created.
- * @throws RelayctlError conflict if it changed since, or is disabled; mismatch if the service made something else of it
+ * Applies one change: reads the resource, compares it with the plan's version, sends one write, and reads the resource
+ * again. Sends nothing if the resource changed since the plan was created.
+ * @throws RelayctlError conflict if it changed since, or is disabled; mismatch if the result differs from the plan
  */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
   const { change, managed } = step;
@@ -89,7 +88,7 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
   return (await ifFound(client[noun].get(id)))?.data;
 }
 
-/** Returns the error for a resource that changed after the plan was made. @param since what changed, in words */
+/** Returns the error for a resource that changed after the plan was created. @param since the changes, in words */
 export function movedError(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
@@ -119,8 +118,8 @@ async function send(
 }
 
 /**
- * Reads a resource after its write and compares it with the plan. A read that fails takes nothing back: the response to
- * the write has proved that it was applied.
+ * Reads a resource after its write and compares it with the plan. A failed read undoes nothing: the response to the
+ * write has proved that it was applied.
  * @returns a note if it could not be read
  * @throws RelayctlError mismatch
  */

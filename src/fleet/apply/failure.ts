@@ -7,15 +7,14 @@ import { type EndedStep, outcomeWord, reasonOf, type StepOutcome } from "./outco
 
 export interface EndOfSteps {
   ended: readonly EndedStep[];
-  /** The differences that no request can settle. */
   cannot: readonly ImpossibleChange[];
   interrupt: AbortSignal;
   again(errors: readonly RelayctlError[]): string;
 }
 
 /**
- * Returns the error of an apply that did not make everything as planned, with every such step; undefined if it did. If
- * nothing was applied and all failures are the same, that failure is used, so that its code keeps its promise.
+ * Returns the error of an apply with every step that didn't go as planned; undefined without any. If nothing was
+ * applied and all failures are the same, it is that failure, so that its code keeps its promise.
  */
 export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
@@ -30,7 +29,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   if (details.length === 0) return undefined;
   const errors = missed.flatMap(({ outcome }) => findError(outcome) ?? []);
   const open = errors.find(({ applied }) => applied !== "no");
-  // No further run settles what is impossible.
+  // Another run can't fix what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
   return new RelayctlError(wordFor(ended, errors, interrupt), formatMessage(ended, cannot, interrupt), {
     applied: appliedTogether(

@@ -17,12 +17,12 @@ import type { PlannedResource } from "../plan.ts";
 /** A resource's members by dotted path: canonical text, or its fingerprint if it may contain a secret. */
 export type KeptMembers = ReadonlyMap<string, string>;
 
-/** A resource that files describe or that a plan deletes, as it was when the plan was made. */
+/** A resource that files describe or that a plan deletes, as of the plan's creation. */
 export interface ManagedResource {
   noun: FleetNoun;
   id: string;
   before: KeptMembers | null;
-  /** The paths of the values of the file that may not be seen. */
+  /** The paths of the file's secret values. */
   hidden: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function keptMembers(
   return new Map(members.map(([path, text]) => [path, isKept(path, text) ? text : fingerprint(text)]));
 }
 
-/** Webhook URLs and URLs of nodes often contain a key, and so may the config of a plugin. */
+/** URLs of webhooks and nodes often contain a key, and so may a plugin's config. */
 function mayBeSecret(noun: FleetNoun, path: string, text: string): boolean {
   return text.includes("://") || (noun === "plugins" && /^config(?:\.|$)/.test(path));
 }
@@ -67,9 +67,9 @@ export function movedText(path: string, before: KeptMembers, now: KeptMembers): 
 const UNSET = "unset";
 
 /**
- * Returns the members of a resource by dotted path, each with the one text of all values that mean the same. It leaves
- * out members that act as if they were not set, and what a service does not return. The texts may contain secrets: the
- * RPC URLs of a file, and of services that do not mask them.
+ * Returns the members of a resource by dotted path, each with the same text for equal values. It leaves out members
+ * that act as if they were not set, and those that a service does not return. The texts may contain secrets: the RPC
+ * URLs of a file, and of services that do not mask them.
  * @param resource of a file, or as the service returns it
  */
 function canonicalMembers(noun: FleetNoun, resource: JsonObject): ReadonlyMap<string, string> {
@@ -100,7 +100,7 @@ function listTexts(noun: FleetNoun, resource: JsonObject): MemberText[] {
   }
 }
 
-/** Returns what a service returns of the config of a signer (facts 8.1). */
+/** Returns the part of a signer's config that a service returns (facts 8.1). */
 function visible(signer: JsonObject): ReturnType<typeof configLeaves> {
   if (signerType(signer.type) === "local") return [];
   return configLeaves(signer).filter(({ path }) => !isSecretPath(path));

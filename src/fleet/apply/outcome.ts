@@ -3,11 +3,11 @@ import type { ApplyStep, StepEnd } from "./apply-step.ts";
 
 export type StepOutcome =
   | { kind: "applied" | "already"; end: StepEnd }
-  /** It was not applied, or it is unknown whether it was, or something else was applied. */
+  /** It was not applied, or may have been, or something else was applied. */
   | { kind: "failed"; error: RelayctlError }
   /** Not sent, since the service refuses changes of the relayer until it enables it again (facts 4.5). */
   | { kind: "disabled" }
-  /** Not sent, since a change that must come first did not succeed. */
+  /** Not sent, since a required change did not succeed. */
   | { kind: "skipped"; because: string }
   | { kind: "not started" };
 
@@ -23,7 +23,7 @@ export function outcomeWord({ outcome }: EndedStep): string {
   return failure === "mismatch" ? "mismatch" : "failed";
 }
 
-/** Returns why a step was not applied, or what is to be said about it; undefined if nothing is. */
+/** Returns why a step was not applied, or its notes. */
 export function reasonOf(outcome: StepOutcome): string | undefined {
   switch (outcome.kind) {
     case "applied":

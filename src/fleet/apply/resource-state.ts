@@ -7,18 +7,17 @@ import type { KnownSecrets } from "../known-secrets.ts";
 import type { PlannedChange } from "../plan.ts";
 import { type KeptMembers, keptMembers, type ManagedResource, movedPaths, movedText } from "./managed-resource.ts";
 
-/** How a resource of the service compares with a plan that was made before. */
 export type ResourceState =
-  /** As it was when the plan was made, or in part as the plan leaves it. */
+  /** As of the plan's creation, or in part as planned. */
   | { kind: "to do" }
-  /** As the plan leaves it, as far as it can be compared; the paths of what cannot. */
+  /** As planned, as far as it can be compared, with the paths that can't. */
   | { kind: "already"; unknown: readonly string[] }
-  /** Neither: what changed since, in words. */
+  /** Neither, with the changes since then in words. */
   | { kind: "moved"; since: readonly string[] };
 
 export interface Intended {
   managed: ManagedResource;
-  /** Undefined if the plan leaves the resource as it is. */
+  /** Undefined if the plan does not change the resource. */
   change: Pick<PlannedChange, "action"> | undefined;
   body: JsonObject;
 }
@@ -28,7 +27,7 @@ export interface Comparing {
   known: KnownSecrets;
 }
 
-/** Compares a resource as it is now with a plan. @param live undefined if it does not exist */
+/** Compares a resource with a plan. @param live undefined if it does not exist */
 export async function resourceState(
   intended: Intended,
   live: JsonObject | undefined,
@@ -72,10 +71,10 @@ function movedState({ before }: ManagedResource, paths: readonly string[], now: 
   return { kind: "moved", since: paths.map((path) => movedText(path, before ?? new Map(), now)) };
 }
 
-/** Knows every value: what the service does not return counts as what was sent. */
+/** Knows every value: what the service does not return counts as equal. */
 const EVERYTHING_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
 
-/** Returns the paths at which a resource differs from what its change was to make of it. */
+/** Returns the paths at which a resource differs from the result of its change. */
 export async function differencesAfter(intended: Intended, live: JsonObject): Promise<readonly string[]> {
   return (await comparedWithPlan(intended, live, EVERYTHING_KNOWN)).different;
 }

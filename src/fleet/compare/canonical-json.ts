@@ -1,7 +1,7 @@
 import { decimalOf, isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 
-/** Returns the one text of all values that mean the same: numbers normalized, members sorted, nulls left out. */
+/** Returns the same text for equal values: numbers normalized, members sorted, nulls left out. */
 export function canonicalJson(value: JsonValue): string {
   if (isNumber(value)) return canonicalNumber(String(value));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -9,26 +9,26 @@ export function canonicalJson(value: JsonValue): string {
   return canonicalObject(Object.entries(value).map(([name, member]) => [name, presentText(member)]));
 }
 
-/** Returns the text of an object with the texts of its members; a member without a text is absent. */
+/** Returns the text of an object with the texts of its members, without members that have no text. */
 export function canonicalObject(members: readonly (readonly [name: string, text: string | undefined])[]): string {
   const present = members.filter(([, text]) => text !== undefined);
   const sorted = present.sort(([one], [other]) => byText(one, other));
   return `{${sorted.map(([name, text]) => `${writeJson(name)}:${text}`).join(",")}}`;
 }
 
-/** Returns the text of a value; undefined if it is null or absent, or an empty object, which means the same. */
+/** Returns the text of a value; undefined for null, an absent value, or an empty object, which are equal. */
 export function presentText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = canonicalJson(value);
   return text === "{}" ? undefined : text;
 }
 
-/** Returns the text of a list whose order has no meaning. */
+/** Returns the text of an unordered list. */
 export function canonicalSet(texts: readonly string[]): string {
   return `[${[...new Set(texts)].sort(byText).join(",")}]`;
 }
 
-/** Compares two texts in the same way in every locale. */
+/** Compares two texts, regardless of the locale. */
 export function byText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -4,20 +4,20 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../../contract/policy.ts";
 import { canonicalJson, canonicalObject, canonicalSet, presentText } from "./canonical-json.ts";
 
-/** Returns the one text of all values of a policy that mean the same; undefined if it acts as if unset (facts 4.3). */
+/** Returns the same text for equal values of a policy; undefined if it acts as if unset (facts 4.3). */
 export function canonicalPolicy(field: PolicyField, value: JsonValue | undefined): string | undefined {
   const text = setText(field, value);
   return text === setText(field, unsetValue(field)) ? undefined : text;
 }
 
-/** Returns the value that the service uses while a field is not set; undefined if there is none. */
+/** Returns the value that the service uses while a field is unset. */
 export function unsetValue(field: PolicyField): JsonValue | undefined {
   if ("default" in field && field.default !== undefined) return field.default;
   if (field.type === "word") return field.sameAsUnset;
   return field.type === "list" && field.empty !== undefined && field.empty === field.unset ? [] : undefined;
 }
 
-/** Returns whether a value of the service has a type that its field can have: nothing is concluded from any other. */
+/** Returns whether a service's value has a possible type for its field: any other type proves nothing. */
 export function isReadable(field: PolicyField, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   switch (field.type) {
@@ -38,7 +38,7 @@ export function isReadable(field: PolicyField, value: JsonValue | undefined): bo
   }
 }
 
-/** Returns what identifies an entry of a list, in the spelling that all aliases share; undefined if it is not an entry. */
+/** Returns the identity of a list's entry, in the same spelling for all aliases; undefined if it is not an entry. */
 export function entryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
   const key = entry && isJsonObject(item) ? item[entry.key] : item;
   if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
@@ -62,7 +62,7 @@ function setText(field: PolicyField, value: JsonValue | undefined): string | und
   }
 }
 
-/** Returns the text of a number in the precision of the service, which keeps it as an f32 (facts 4.3). */
+/** Returns the text of a number in the precision of the service, an f32 (facts 4.3). */
 function roundedText(value: JsonValue): string | undefined {
   const text = isNumber(value) ? String(value) : value;
   const rounded = typeof text === "string" && text.trim() !== "" ? Math.fround(Number(text)) : Number.NaN;

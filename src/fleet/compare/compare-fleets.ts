@@ -17,7 +17,7 @@ import { plannedCreation, plannedUpdate } from "./planned-change.ts";
 import type { ReferredValues } from "./request-body.ts";
 import { reportMissing, unknownMembers } from "./unfinished.ts";
 
-/** Refuses what is wrong in an update, except what the service has too. @throws RelayctlError usage */
+/** Refuses the doubts of an update, unless the service has the same value. @throws RelayctlError usage */
 function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): void {
   if (doubts.length === 0) return;
   const touched = touchedPaths(plan);
@@ -41,7 +41,7 @@ function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, s
   return paths;
 }
 
-/** The names of responses that are others in files (facts 14). */
+/** The names of responses that differ in files (facts 14). */
 const RETURNED: Readonly<Record<string, string>> = { network: "name", type: "network_type" };
 
 function hasValue(resource: JsonObject, path: string): boolean {
@@ -58,19 +58,18 @@ function hasValue(resource: JsonObject, path: string): boolean {
 
 export interface CompareOptions {
   server: string;
-  /** Milliseconds since 1970. */
   now: number;
   files: readonly string[];
   known: KnownSecrets;
-  /** Whether to delete what the files do not describe. */
+  /** Whether to delete resources that the files don't describe. */
   prune: boolean;
-  /** Whether to send the values of the files that cannot be compared. */
+  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 
 /**
- * Compares what files describe with what a service has. The order of the files has no influence on the plan.
- * @throws RelayctlError usage, with what is wrong in the files and not at the service
+ * Compares files with a service. The order of the files does not matter.
+ * @throws RelayctlError usage for mistakes in the files that are not at the service
  */
 export async function compareFleets(desired: DesiredFleet, live: LiveFleet, options: CompareOptions) {
   const referred = new Map<string, ReferredValues>();
@@ -117,12 +116,12 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   refuseDoubts(desired.doubts, plan, live);
   return {
     plan,
-    /** What the bodies of its requests do not contain, by resource. */
+    /** By resource. */
     referred,
   };
 }
 
-/** Returns the row about what no resource is described by: a folder of networks that was not found. */
+/** Returns the row about a folder of networks that was not found. */
 function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleChange {
   return { noun, id, at: where.split(" ")[0] ?? where, path: "", before: null, after: null, reason: rule };
 }
@@ -144,7 +143,7 @@ function routeMissing(noun: FleetNoun): string {
   return `this service has no route for ${noun}${since === undefined ? "" : `; v${since} added it`}`;
 }
 
-/** What can be deleted, in the order in which it is: a relayer uses the other two. */
+/** The deletable nouns in order: a relayer uses the other two. */
 const DELETABLE = ["relayers", "signers", "notifications"] as const satisfies readonly FleetNoun[];
 
 function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] {

@@ -37,7 +37,7 @@ export function comparePlugin({ fields }: DesiredResource, live: JsonObject, fin
   }
 }
 
-/** Returns a member of a plugin in the form of a request; null if it is not set. */
+/** Returns a member of a plugin as in a request; null if it is unset. */
 export function pluginMember(name: string, plugin: JsonObject): JsonValue {
   const value = name === "timeout" ? timeoutSeconds(plugin.timeout) : plugin[name];
   return value ?? null;
@@ -47,7 +47,7 @@ function formatText(value: JsonValue): string {
   return presentText(value) ?? canonicalJson({});
 }
 
-/** Returns a value without its texts, any of which may be a secret in the config of a plugin. */
+/** Returns a value without its texts, which may be secrets in a plugin's config. */
 function shown(value: JsonValue): JsonValue {
   if (typeof value === "string") return MASK;
   if (Array.isArray(value)) return value.map(shown);

@@ -37,7 +37,7 @@ export function comparePolicies(
   if (isJsonObject(policies)) findings.patch.policies = withoutEmptied(policies, live);
 }
 
-/** Returns the text of a policy; undefined if it acts as if it were not set. */
+/** Returns the text of a policy; undefined if it acts as if unset. */
 export function policyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
   return formatText(field, valueAt(policies, path));
 }
@@ -46,7 +46,7 @@ function formatText(field: PolicyField | undefined, value: JsonValue | undefined
   return field ? canonicalPolicy(field, value) : presentText(value);
 }
 
-/** Returns a patch that removes an object whose members it would remove one by one: the service may reject an empty one. */
+/** Returns a patch that removes an object instead of each of its members: the service may reject an empty object. */
 function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObject {
   const smaller = copyObject(patch);
   for (const [name, value] of Object.entries(patch)) {
@@ -58,7 +58,7 @@ function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObj
   return smaller;
 }
 
-/** Returns a list of a file with what the service filled in, so that sending the whole list does not remove it. */
+/** Returns a list of a file with the service's additions, so that sending the whole list does not remove them. */
 function withFilledIn(field: PolicyField | undefined, desired: JsonValue, live: JsonValue): JsonValue {
   return withEntries(field, desired, live, (entry, isFilledIn, found) => {
     const added = Object.entries(found ?? {}).filter(
@@ -69,8 +69,8 @@ function withFilledIn(field: PolicyField | undefined, desired: JsonValue, live: 
 }
 
 /**
- * @param change gets an entry, whether the service fills in a member or this version does not know it, and the entry of the
- * other list with the same key
+ * @param change gets an entry, whether the service adds the member or this version does not know it, and the other list's
+ *   entry with the same key
  */
 function withEntries(
   field: PolicyField | undefined,

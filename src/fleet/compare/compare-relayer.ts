@@ -8,7 +8,7 @@ import { comparePolicies } from "./compare-policies.ts";
 import { type Findings, reasons } from "./findings.ts";
 import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
 
-/** The members with one value that can be changed, and those that cannot. */
+/** The members with one value, changeable or not. */
 export const RELAYER_MEMBERS = requestFields(relayerFields).filter(
   (name) => !["id", "custom_rpc_urls", "policies"].includes(name),
 );
@@ -24,7 +24,7 @@ export async function compareRelayer(
 ): Promise<void> {
   const { fields } = desired;
   for (const name of IMMUTABLE) compareImmutable(name, fields[name] ?? null, live[name] ?? null, findings);
-  // The rest of a relayer on one network says nothing about one on another.
+  // The rest of a relayer on one network says nothing about a relayer on another.
   if (findings.cannot.some(({ path }) => path !== "signer_id")) return;
   const unreturned = unreturnedBy(live);
   for (const name of unreturned) if ((fields[name] ?? null) !== null) findings.unknown(name, reasons.notReturned);

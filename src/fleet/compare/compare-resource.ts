@@ -10,7 +10,7 @@ import { compareSigner } from "./compare-signer.ts";
 import type { Findings } from "./findings.ts";
 import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
 
-/** The members of a network that the service returns and cannot change (facts 8.2, 14). */
+/** The members of a network that the service returns and can't change (facts 8.2, 14). */
 export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
   (name): name is NetworkMember => !["id", "name", "network_type", "rpc_urls"].includes(name),
 );
@@ -29,14 +29,14 @@ async function compareNetwork(
     await compareRpcUrls({ desired, live, member: "rpc_urls" }, findings, options);
   for (const name of NETWORK_MEMBERS) {
     const [after, before] = [fields[name] ?? null, live[name] ?? null];
-    // The service leaves out what is not set, and the defaults depend on the network.
+    // The service leaves out unset members, and the defaults depend on the network.
     if (after === null || networkText(after) === networkText(before)) continue;
     const reason = "the API can change only the rpc_urls of a network";
     findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
   }
 }
 
-/** Returns the text of a member of a network. The order of its lists has no meaning. */
+/** Returns the text of a network's member. The order of its lists does not matter. */
 export function networkText(value: JsonValue): string {
   return Array.isArray(value) ? canonicalSet(value.map(canonicalJson)) : canonicalJson(value);
 }

@@ -34,7 +34,7 @@ export async function compareSigner(
   for (const path of [...paths].sort(byText)) {
     const value = values.get(path) ?? null;
     const found = returned.get(path);
-    // A newer service may return what this version does not know.
+    // A newer service may return members that this version does not know.
     if (value === null && !isKnown(desired, path)) continue;
     if (isSecret(desired, path) || hiddenIn(value) !== undefined || (found === undefined && value !== null)) {
       await compareHidden({ desired, path, value }, findings, known);
@@ -44,7 +44,7 @@ export async function compareSigner(
   }
 }
 
-/** Returns the type in the spelling of a response: `plain` is returned as `local` (facts 8.1). */
+/** Returns the type in a response's spelling: `plain` is returned as `local` (facts 8.1). */
 export function signerType(type: JsonValue | undefined): JsonValue {
   return type === "plain" ? "local" : (type ?? null);
 }
@@ -91,7 +91,7 @@ async function compareHidden(
     });
 }
 
-/** `config.key` is a secret of a plain signer, and an object without any in another (facts 8.1). */
+/** `config.key` is the secret of a plain signer, and an object without secrets in others (facts 8.1). */
 function isSecret({ fields: { type }, references }: DesiredResource, path: string): boolean {
   if (isSecretPath(path) || (type === "local" && path === "config.passphrase")) return true;
   const isKnownType = type === "local" || SIGNER_TYPES.some((known) => known === type);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { DesiredFleet, FleetNoun } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 
-/** Whether something that a relayer refers to exists when it is needed; `impossible` if it should and cannot be created. */
+/** Whether a relayer's reference will exist when it is needed; `impossible` if it should and can't be created. */
 export type Standing = "live" | "planned" | "impossible" | "missing" | "unknown";
 
 export class Existence {
@@ -31,7 +31,7 @@ export class Existence {
   }
 }
 
-/** Returns how a plan refers to a resource: `signers/kms-1`. */
+/** Returns a plan's reference to a resource: `signers/kms-1`. */
 export function keyOf(noun: FleetNoun, id: string): string {
   return `${noun}/${id}`;
 }

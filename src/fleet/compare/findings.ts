@@ -14,7 +14,7 @@ export const reasons = {
   doubted: "an earlier change of it has no known outcome",
 } as const;
 
-/** A difference in one member. Only what is sent may be a secret of its kind. */
+/** A difference in one member. Only `sent` may be a secret by its kind. */
 export interface MemberChange {
   path: readonly string[];
   before: JsonValue;
@@ -29,9 +29,9 @@ export class Findings {
   readonly cannot: ImpossibleChange[] = [];
   readonly notCompared: NotCompared[] = [];
   readonly outside: OutsideApi[] = [];
-  /** Why members are sent that look equal. */
+  /** Why members are sent although they look equal. */
   readonly repeated: string[] = [];
-  /** The merge patch that makes all changes, with the secrets in it. */
+  /** The merge patch for all changes, with secrets. */
   readonly patch: JsonObject = copyObject({});
   private readonly desired: DesiredResource;
 
@@ -62,13 +62,13 @@ export class Findings {
     deleteAt(this.patch, [path]);
   }
 
-  /** @param path empty for the whole resource @param at the path of the place, if another */
+  /** @param path empty for the whole resource @param at the path of the place, if it differs */
   impossible(path: string, difference: Pick<ImpossibleChange, "before" | "after" | "reason">, at = path): void {
     const { before, after } = difference;
     this.cannot.push({ ...this.resource(at), path, ...difference, ...this.shown(path, before, after) });
   }
 
-  /** Makes what was found about a member, or a part of it, impossible: it is not sent. */
+  /** Makes all findings about a member, or a part of it, impossible: it is not sent. */
   refuse(path: string, reason: string): void {
     const lists: { path?: string }[][] = [this.members, this.cannot, this.outside, this.notCompared];
     for (const list of lists) {
@@ -89,7 +89,7 @@ export class Findings {
     this.notCompared.push({ ...this.resource(path), path, reason });
   }
 
-  /** Makes a member a difference that looks equal, or unset in the file, although an earlier change of it may still arrive. */
+  /** Makes an equal or unset member a difference, since an earlier change of it may still arrive. */
   doubt(path: string): void {
     const found = [...this.members, ...this.cannot, ...this.notCompared];
     if (found.some((each) => overlap(each.path, path))) return;
@@ -111,7 +111,7 @@ export class Findings {
     this.outside.push({ ...this.resource(path), ...shown, reason });
   }
 
-  /** Returns the two values as a plan shows them. @param sent the value of the file, if `after` is masked */
+  /** Returns the two values for a plan. @param sent the value of the file, if `after` is masked */
   private shown(
     path: string,
     before: JsonValue,

@@ -69,7 +69,7 @@ function findDefault({ fields }: DesiredResource, [head, ...rest]: readonly stri
   return field && unsetValue(field);
 }
 
-/** Returns a member without its secret: a reference to it, or a URL without what may be one. */
+/** Returns a member without its secret: a reference to it, or a URL without a possible secret. */
 function shownMember(desired: DesiredResource, path: string, value: JsonValue): JsonValue {
   if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownUrls(value));
   const reference = desired.references.get(path);
@@ -82,7 +82,7 @@ const REFERENCES = [
   { member: "notification_id", noun: "notifications", name: "notification" },
 ] as const satisfies readonly { member: string; noun: FleetNoun; name: string }[];
 
-/** Returns what a request about a relayer needs first; reports what does not exist, after the words `before`. */
+/** Returns what a relayer's request needs first; reports what does not exist, after the words `before`. */
 function neededBy(body: JsonObject, existence: Existence, findings: Findings, before = ""): string[] {
   return REFERENCES.flatMap(({ member, noun, name }) => {
     const id = body[member] ?? null;
@@ -97,7 +97,7 @@ function neededBy(body: JsonObject, existence: Existence, findings: Findings, be
   });
 }
 
-/** Returns the relayer that keeps a new one from using its signer: a signer serves one relayer per network (facts 3.1). */
+/** Returns the relayer that already uses a new relayer's signer: a signer serves one relayer per network (facts 3.1). */
 function signerUser(fields: JsonObject, relayers: Iterable<JsonObject>): JsonValue | undefined {
   for (const { id, signer_id, network, network_type } of relayers) {
     const isSame = signer_id === fields.signer_id && network === fields.network && network_type === fields.network_type;
@@ -106,7 +106,7 @@ function signerUser(fields: JsonObject, relayers: Iterable<JsonObject>): JsonVal
   return undefined;
 }
 
-/** Reports what the service would refuse of a new relayer besides what its fields are (facts 3.1). */
+/** Reports why the service would refuse a new relayer, besides its fields (facts 3.1). */
 function refuseRelayer(
   fields: JsonObject,
   { live, existence }: Pick<PlanningContext, "live" | "existence">,
@@ -127,12 +127,12 @@ function refuseRelayer(
 export interface PlanningContext {
   live: LiveFleet;
   existence: Existence;
-  /** What the bodies of all requests do not contain, by resource. */
+  /** By resource. */
   referred: Map<string, ReferredValues>;
   doubts: readonly Doubt[];
 }
 
-/** Returns the request that settles the differences of a resource; none if there are none. */
+/** Returns the request for the differences of a resource, if there are any. */
 export function plannedUpdate(
   desired: DesiredResource,
   live: JsonObject,
@@ -167,7 +167,7 @@ export function plannedUpdate(
   ];
 }
 
-/** Returns the request that creates a resource; none if that is impossible, which is reported. */
+/** Returns the request that creates a resource, or reports why it is impossible. */
 export function plannedCreation(
   desired: DesiredResource,
   findings: Findings,

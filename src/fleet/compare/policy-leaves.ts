@@ -2,14 +2,14 @@ import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../..
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 
-/** A policy that has a value itself: not an object of further policies. */
+/** A policy with a value, not with further policies. */
 export interface PolicyLeaf {
   path: readonly string[];
   /** Absent for a policy that this version does not know. */
   field?: PolicyField;
 }
 
-/** Returns the policies of a kind of network that this version knows; none for an unknown kind. */
+/** Returns the policies of a network type that this version knows. */
 export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
   return isNetworkKind(kind) ? listLeaves(policyFields[kind]) : [];
 }

@@ -4,10 +4,10 @@ import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn } from "../hidden.ts";
 
-/** The values that a body of a plan does not contain, by their dotted paths. */
+/** The values that a plan's body does not contain, by dotted path. */
 export type ReferredValues = ReadonlyMap<string, { reference: string; value: JsonValue }>;
 
-/** Returns a body with references for what a plan leaves out, and the values. @throws Error for a secret without */
+/** Returns a body with references, and the values that they replace. @throws Error for a secret without a reference */
 export function withReferences(
   body: JsonObject,
   desired: DesiredResource,
@@ -30,7 +30,7 @@ export function withValues(body: JsonObject, referred: ReadonlyMap<string, { val
   return withLeaves(body, (leaf, path) => referred.get(path)?.value ?? leaf) as JsonObject;
 }
 
-/** Returns the paths of what a file leaves out: it cannot be sent. */
+/** Returns the paths of values that a file leaves out, so that they can't be sent. */
 export function hiddenPaths(fields: JsonObject): string[] {
   const paths: string[] = [];
   withLeaves(fields, (leaf, path) => {
@@ -40,7 +40,7 @@ export function hiddenPaths(fields: JsonObject): string[] {
   return paths;
 }
 
-/** An empty text removes a secret and is none itself. */
+/** An empty text removes a secret and is not secret. */
 function isSecret(text: string, path: string): boolean {
   if (isSecretPath(path)) return text !== "";
   const [list, , member] = path.split(".");

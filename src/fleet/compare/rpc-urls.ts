@@ -13,7 +13,7 @@ import type { IsLastApplied, KnownSecrets } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
 import { type Findings, reasons } from "./findings.ts";
 
-/** Returns the entries of a list of RPC URLs; undefined if it is not such a list. None is the same as an empty list. */
+/** Returns the entries of a list of RPC URLs; undefined for anything else. A missing list is empty. */
 function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return undefined;
@@ -21,7 +21,7 @@ function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undef
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Returns the list as it may be shown: each URL without its path, its query, and its user-info. */
+/** Returns the list with only the origin of each URL. */
 export function shownUrls(list: JsonValue | undefined): JsonValue {
   if (!Array.isArray(list)) return list === undefined || list === null ? null : "***";
   return list.map((item): JsonObject => {
@@ -35,7 +35,7 @@ function shownUrl(url: string): string {
   return hiddenIn(url) === undefined ? maskRpcUrl(url) : url;
 }
 
-/** Returns the text of all lists of RPC URLs that mean the same; undefined for none. It may contain secrets. */
+/** Returns the same text for equal lists of RPC URLs; undefined for none. It may contain secrets. */
 export function canonicalUrls(list: JsonValue | undefined): string | undefined {
   const entries = urlEntries(list);
   if (!entries) return presentText(list);
@@ -48,8 +48,8 @@ function hidesUrl(entries: readonly WeightedUrl[]): boolean {
 }
 
 /**
- * Compares two lists of RPC URLs, whose order has no meaning. A service masks the URLs of relayers since v1.4 (facts 4.4):
- * whether the rest is equal is known only for what was last applied from here.
+ * Compares two unordered lists of RPC URLs. A service masks the URLs of relayers since v1.4 (facts 4.4): the rest is only
+ * known to be equal if it was last applied from here.
  * @param lastApplied called once, if the rest of any URL has to be compared
  */
 async function compareUrls(
@@ -70,7 +70,7 @@ async function compareUrls(
   return isLastApplied && areAllTested ? "same" : "unknown";
 }
 
-/** Leaves out duplicates. Two masked URLs are none, since each can stand for another. */
+/** Leaves out duplicates. Two masked URLs aren't duplicates, since they may differ. */
 function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
@@ -81,7 +81,7 @@ function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
   });
 }
 
-/** Returns for each entry of a file the one of the service that may be the same; undefined if any has none. */
+/** Returns for each entry of a file the service's entry that may be the same; undefined if any has none. */
 function listPairs(
   desired: readonly WeightedUrl[],
   live: readonly WeightedUrl[],
@@ -109,11 +109,11 @@ function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
 
 export interface ComparisonOptions {
   known: KnownSecrets;
-  /** Whether to send values that cannot be compared. */
+  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 
-/** Compares the RPC URLs of a relayer or a network. The list is sent whole: a file that leaves out a part cannot set it. */
+/** Compares the RPC URLs of a relayer or a network. The list is sent whole, so no part of it can be left out. */
 export async function compareRpcUrls(
   {
     desired: { noun, id, fields },

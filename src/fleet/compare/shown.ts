@@ -3,13 +3,13 @@ import type { DesiredResource } from "../desired.ts";
 
 type Referring = Pick<DesiredResource, "hidden" | "references">;
 
-/** Returns a value of a file as a plan shows it: with references in place of what comes from elsewhere. */
+/** Returns a file's value for a plan, with references in place of values from elsewhere. */
 export function shownAfter({ hidden, references }: Referring, path: string, value: JsonValue): JsonValue {
   if (hidden.size === 0) return value;
   return withLeaves(value, (leaf, at) => (hidden.has(at) && references.get(at)) || leaf, path);
 }
 
-/** Returns a value of the service as a plan shows it, without equal secrets. @param after the value of the file */
+/** Returns a service's value for a plan, without equal secrets. @param after the value of the file */
 export function shownBefore(desired: Referring, path: string, before: JsonValue, after: JsonValue): JsonValue {
   const { hidden, references } = desired;
   if (hidden.size === 0) return before;
@@ -26,7 +26,7 @@ export function shownBefore(desired: Referring, path: string, before: JsonValue,
   return known.size === 0 ? before : withLeaves(before, (leaf, at) => known.get(getKey(leaf, at)) ?? leaf, path);
 }
 
-/** Returns the same for equal values at one path, in whatever order and case. */
+/** Returns the same key for equal values at one path, in any order and case. */
 function getKey(leaf: JsonValue, at: string): string {
   return `${at.replace(/\.\d+(?=\.|$)/g, "")} ${String(leaf).toLowerCase()}`;
 }

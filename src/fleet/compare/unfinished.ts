@@ -9,7 +9,7 @@ import { resourceName } from "../plan.ts";
 import type { Findings } from "./findings.ts";
 import { unknownPolicies } from "./policy-leaves.ts";
 
-/** Reports in one row why a resource cannot be created as its file is: what is missing, and what the API would refuse. */
+/** Reports in one row why a resource can't be created from its file: what is missing, and what the API would refuse. */
 export function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], findings: Findings): void {
   const missing = missingIn(desired.fields);
   const fixes = [...missing, ...doubts].flatMap(({ fix }) => fix ?? []);
@@ -27,8 +27,8 @@ export function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], 
 }
 
 /**
- * Says of a resource that the service has what its file lacks: a placeholder is a difference unless the service is known to
- * have it too, and a value that is not here is not compared, or cannot be sent.
+ * Reports values that a file lacks: a placeholder is a difference unless the service is known to have it, too, and a value
+ * from elsewhere that is missing is not compared, or can't be sent.
  */
 export function reportMissing(
   desired: DesiredResource,
@@ -76,7 +76,7 @@ const KNOWN: Readonly<Record<FleetNoun, readonly string[]>> = {
   relayers: Object.keys(relayerFields),
 };
 
-/** Returns the members of a resource of the service that this version does not know, but its file does not have either. */
+/** Returns the service's members of a resource that neither this version nor its file knows. */
 export function unknownMembers({ noun, fields }: DesiredResource, live: JsonObject): string[] {
   const names = Object.keys(live).filter((name) => !KNOWN[noun].includes(name));
   if (noun !== "relayers") return names;

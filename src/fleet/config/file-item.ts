@@ -42,7 +42,7 @@ const WORDS = [
 
 const ZEROS = /^(?:0x)?0{32,}$/;
 
-/** Returns whether a text is still to be filled in; the words of a variable are meant as they are. */
+/** Returns whether a text is a placeholder; the words of a variable are meant literally. */
 function isPlaceholder(text: string, isWritten: boolean): boolean {
   return text === "" || ZEROS.test(text) || (isWritten && WORDS.some((word) => word.test(text)));
 }
@@ -69,13 +69,13 @@ export interface Reading {
   report: FileReport;
 }
 
-/** The members of an item that may be secret, or as long as one: errors never show their values. */
+/** Members that may be secret, or very long: errors never show their values. */
 const UNSHOWN = /(?:^|\.)(?:url|signing_key|rpc_urls|custom_rpc_urls)(?:\.|$)|^config(?:\.|$)/;
 
-/** The members that an example leaves for the reader to fill in. */
+/** Members that an example leaves blank for the reader. */
 const FILLED_IN = /^(?:url|signing_key|config|rpc_urls|custom_rpc_urls)(?:\.|$)/;
 
-/** An item of a list in a file, whose methods take paths in it. */
+/** An item of a list in a file; paths are relative to it. */
 export class FileItem {
   readonly noun: FleetNoun;
   readonly document: LoadedDocument;
@@ -84,9 +84,9 @@ export class FileItem {
   readonly value: JsonObject;
   readonly reading: Reading;
   readonly references = new Map<string, string>();
-  /** The paths of the values whose references are shown instead. */
+  /** The paths of values that are shown as references. */
   readonly hidden = new Set<string>();
-  /** The paths of addresses that labels stand for: a wrong one is a mistake of the labels, not unfinished. */
+  /** The paths of addresses from labels, where a wrong address is a mistake, not unfinished. */
   readonly labels = new Set<string>();
   /** The members whose values are not in the file. */
   private readonly exempt = new Set<string>();
@@ -115,10 +115,10 @@ export class FileItem {
     this.report(path, rule, given, kind);
   }
 
-  /** Reports what is wrong unless the service has it too; a placeholder is only unfinished. */
+  /** Reports a problem unless the service has the value, too; a placeholder is only unfinished. */
   doubt(path: string, rule: string, given?: JsonValue, kind: ProblemKind = {}): void {
     const { noun, id } = this;
-    // No request can address a resource with some IDs.
+    // Some IDs can't be in a request.
     const scope = path === "id" && idProblem(id) !== undefined ? "" : path;
     const isUnfinished = typeof given === "string" && isPlaceholder(given, this.isWritten(path));
     const doubt = {
@@ -143,7 +143,7 @@ export class FileItem {
     return reference?.startsWith("${source:") ?? !this.document.interpolations.has(this.full(path));
   }
 
-  /** Nothing of a value from elsewhere is shown, nor what was probably meant by it. */
+  /** Neither shows a value from elsewhere nor suggests one. */
   private report(path: string, rule: string, given: JsonValue | undefined, kind: Parameters<FileReport["problem"]>[3]) {
     const { document, reading } = this;
     const isElsewhere = document.interpolations.has(this.full(path));
@@ -155,7 +155,7 @@ export class FileItem {
     });
   }
 
-  /** The ID of the resource; for a network its type and name. */
+  /** For a network its type and name. */
   private get id(): string {
     const { noun, value } = this;
     if (noun === "networks") return networkId(value.type, value.network);
@@ -166,7 +166,7 @@ export class FileItem {
     this.reading.report.warn(this.document, this.full(path), text);
   }
 
-  /** Validates the ID by the rules of a new resource, since the service could have to create it. */
+  /** Validates the ID by the rules of a new resource, since the service may have to create it. */
   validateId(id: JsonValue | undefined, problemOf = newIdProblem): void {
     const problem = typeof id === "string" ? problemOf(id) : undefined;
     if (problem !== undefined && !this.isSettled("id")) this.doubt("id", problem, id);
@@ -178,7 +178,7 @@ export class FileItem {
     return exempt.has(path) || document.interpolations.get(at)?.unset !== undefined || reading.report.has(document, at);
   }
 
-  /** Exempts a member from validation: its value is not in the file. @param from its path in the item, if another */
+  /** Exempts a member from validation: its value is not in the file. @param from its path in the item, if it differs */
   hide(path: string, from = path): void {
     this.exempt.add(path);
     const { unclaimed, interpolations } = this.document;
@@ -190,7 +190,7 @@ export class FileItem {
     this.reading.report.say(this.document, this.full(path), { severity: "note", code: "not_set", message, fix });
   }
 
-  /** Returns the members of the item that have a value; reports the unknown and the missing ones. */
+  /** Returns the item's members with a value; reports unknown and missing members. */
   members({ known, required }: { known: readonly string[]; required: Readonly<Record<string, string>> }): JsonObject {
     const fields: JsonObject = {};
     for (const [name, value] of Object.entries(this.value)) {
@@ -205,7 +205,7 @@ export class FileItem {
     return fields;
   }
 
-  /** Reports IDs that may not be seen, since every plan shows them; their references take their places. */
+  /** Reports secret IDs, which every plan would show, and puts their references in their place. */
   private refuseUnseen(fields: JsonObject): void {
     for (const name of seenMembers(this.noun)) {
       const found = this.document.interpolations.get(this.full(name));
@@ -216,13 +216,13 @@ export class FileItem {
     }
   }
 
-  /** Reports a member that its object does not have. @param holder the object as it was read, which loses the member */
+  /** Reports a member that its object does not have. @param holder the object, which loses the member */
   unknown(path: string, known: readonly string[], holder?: JsonValue): void {
     if (isJsonObject(holder)) delete holder[path.slice(path.lastIndexOf(".") + 1)];
     if (!this.isSettled(path)) this.reading.report.unknown(this.document, this.full(path), known);
   }
 
-  /** Validates a value by a request's schema. @param base its path @param known names that an object may have */
+  /** Validates a value by a request's schema. @param base its path @param known possible names of members */
   validate(schema: z.ZodMiniType, value: JsonValue, base = "", known: KnownNames = () => []): void {
     for (const { path, rule, unknown } of brokenRules(schema, value)) {
       const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");

@@ -6,7 +6,7 @@ import type { SourceDocument } from "../source/document.ts";
 import { placeIn, placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 
-/** What can be wrong or unfinished in a file, by its stable word, with what to do unless it is known more exactly. */
+/** The stable words of a file's problems, each with a fix unless a more specific one is known. */
 export const FIXES = {
   unreadable: "check the path, and who may read it",
   syntax: "correct the text at this place",
@@ -37,14 +37,14 @@ export interface Finding {
 interface Found extends Finding {
   /** Set for what a plan refuses. */
   problem?: Problem;
-  /** Whether a service may have the value nevertheless. */
+  /** Set if a service may have the value nevertheless. */
   doubt?: Omit<Doubt, "problem">;
 }
 
-/** How a problem differs from a value that is certainly wrong. @see Found; `given` is the value, if it may be shown */
+/** How a problem differs from a certain mistake. @see Found; `given` is the value, if it may be shown */
 type Kind = { [K in "code" | "fix" | "doubt"]?: Found[K] | undefined } & { given?: string | undefined };
 
-/** Everything that is wrong in the files of a fleet, or worth a warning, so that it is reported at once. */
+/** Collects all problems and warnings of a fleet's files, to report them at once. */
 export class FileReport {
   readonly warnings: FileWarning[] = [];
   private readonly found: Found[] = [];
@@ -56,7 +56,7 @@ export class FileReport {
     this.allowsUnknown = allowsUnknown;
   }
 
-  /** Reports what is wrong, or with a fix in the doubt what is still to be filled in. */
+  /** Reports a problem, or with a fix in the doubt, a value that is still to be filled in. */
   problem(document: SourceDocument, path: string, rule: string, { fix, given, doubt, ...kind }: Kind = {}): void {
     const place = placeIn(document, document.places.has(`${path}.value`) ? `${path}.value` : path);
     const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;
@@ -73,7 +73,7 @@ export class FileReport {
     this.reported.set(document, paths.add(path));
   }
 
-  /** Returns whether a member, or what contains it, has a problem already: a second one would only confuse. */
+  /** Returns whether a member, or its container, already has a problem: a second one would only confuse. */
   has(document: SourceDocument, path: string): boolean {
     const paths = this.reported.get(document);
     if (!paths) return false;
@@ -86,7 +86,7 @@ export class FileReport {
     this.warnings.push({ place: placeIn(document, path), text });
   }
 
-  /** Reports a member that its object does not have, or says that it is left out. @param known those that it can have */
+  /** Reports an unknown member, or that it is left out. @param known the possible members */
   unknown(document: SourceDocument, path: string, known: readonly string[]): void {
     const name = path.slice(path.lastIndexOf(".") + 1);
     const meant = nearest(name, known);
@@ -105,7 +105,7 @@ export class FileReport {
     this.found.push({ ...placeIn(document, path), path, fix: FIXES[said.code], ...said });
   }
 
-  /** Awaits what a file contains; the problems of a usage error join the others, and the result is then undefined. */
+  /** Collects the problems of a usage error in place of its result. */
   async gather<T>(file: string, read: () => Promise<T>): Promise<T | undefined> {
     this.files.set(file, this.files.size);
     try {

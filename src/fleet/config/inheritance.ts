@@ -8,14 +8,14 @@ export interface OwnNetwork {
   fields: JsonObject;
 }
 
-/** The lists that gain the entries of the other network; all others replace its list (facts 14). */
+/** The lists that gain the other network's entries; all others replace its list (facts 14). */
 const MERGED = ["features", "tags"];
 const MOST_LEVELS = 128;
-/** What no response of the service shows. */
+/** Members that no response shows. */
 const UNSEEN = ["from", "gas_price_cache"];
 const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network", network_type: "type" };
 
-/** Returns networks with what they inherit from others of their type by `from`. @param mayBeElsewhere whether others are not known */
+/** Returns networks with what they inherit by `from`. @param mayBeElsewhere whether there may be unknown networks */
 export function withInheritance(
   networks: readonly OwnNetwork[],
   mayBeElsewhere: boolean,

@@ -4,14 +4,14 @@ import { type FleetSources, NO_FILE } from "../sources.ts";
 
 type Part = { text: string } | { from: "env" | "file"; name: string };
 
-/** Why a text, or what it refers to, is not usable. The message contains no value. */
+/** Why a text, or its reference, is not usable. The message contains no value. */
 export class InterpolationError extends Error {
   override readonly name = "InterpolationError";
 }
 
-/** Why a text has no value here: its variable is not set, or its file does not exist. */
+/** The variable of a text is not set, or its file does not exist. */
 export class UnsetError extends InterpolationError {
-  /** What to do: `set NAME`. */
+  /** The fix: `set NAME`. */
   readonly fix: string;
 
   constructor(message: string, fix: string) {
@@ -51,7 +51,7 @@ function buildReference(inner: string, whole: string): Part {
 
 export type Interpolated = Awaited<ReturnType<typeof interpolated>>;
 
-/** Replaces the references in a text, whose paths are relative to the file. @throws InterpolationError */
+/** Replaces the references in a text; paths are relative to the file. @throws InterpolationError */
 export async function interpolated(text: string, file: string | undefined, sources: FleetSources) {
   const values: string[] = [];
   const texts: string[] = [];
@@ -68,7 +68,7 @@ export async function interpolated(text: string, file: string | undefined, sourc
   return { text: texts.join(""), values, isHidden };
 }
 
-/** Returns the value of an environment variable. @throws InterpolationError if it is unset or empty */
+/** @throws InterpolationError if the variable is unset or empty */
 export function variable(name: string, { env }: FleetSources): string {
   const value = env(name);
   if (value) return value;
@@ -98,7 +98,7 @@ function nextTo(file: string, path: string): string {
   return isAbsolute(path) ? path : join(dirname(file), path);
 }
 
-/** Returns a text whose `${file:PATH}` are relative to the current folder instead of to a file. */
+/** Returns a text with `${file:PATH}` relative to the current folder instead of a file. */
 export function rebased(text: string, file: string): string {
   return text.replace(REFERENCE, (whole, inner: string | undefined) => {
     const [, from, name] = KNOWN.exec(inner ?? "") ?? [];

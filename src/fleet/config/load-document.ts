@@ -6,19 +6,19 @@ import type { FileReport } from "./file-report.ts";
 import { type Interpolated, InterpolationError, interpolated, isInterpolated, UnsetError } from "./interpolation.ts";
 
 export interface LoadedDocument extends SourceDocument {
-  /** The texts that had references, by dotted path. */
+  /** The texts with references, by dotted path. */
   interpolations: ReadonlyMap<string, Interpolation>;
-  /** The paths of `${hidden:…}`, and of what is not here; each is removed by the member that may have it. */
+  /** The paths of `${hidden:…}` and of missing values; a member that may have the value removes its path. */
   unclaimed: Set<string>;
 }
 
 interface Interpolation extends Interpolated {
   written: string;
-  /** Set if the value is not here. */
+  /** Set if the value is missing. */
   unset?: UnsetError;
 }
 
-/** Reads a file. Problems go to the report, and a file that cannot be parsed is undefined. */
+/** Reads a file and reports its problems; undefined if it can't be parsed. */
 export async function loadDocument(
   path: string,
   sources: FleetSources,

@@ -24,12 +24,12 @@ import { type KnownNames, readRelayer, rpcUrls, type SymbolOf } from "./relayer.
 import { secretValue } from "./secret-value.ts";
 import { readSigner } from "./signer.ts";
 
-/** What files, and the folders of networks that they refer to, contain, before it is validated. */
+/** Collects the content of files, and of their folders of networks, without validating it. */
 class Collector {
   readonly items: FileItem[] = [];
   readonly nouns = new Set<FleetNoun>();
   readonly documents: LoadedDocument[] = [];
-  /** Whether a folder of networks was not found, so that the names of networks are not known. */
+  /** Whether a folder of networks was not found, so that there may be unknown names. */
   lacksNetworks = false;
   private readonly read = new Set<string>();
   private readonly reading: Reading;
@@ -78,7 +78,7 @@ class Collector {
     }
   }
 
-  /** Adds the files of a folder, which is relative to where the service was started (facts 14). */
+  /** Adds the files of a folder, relative to where the service was started (facts 14). */
   private async addFolder(document: LoadedDocument, path: string): Promise<void> {
     const { report, sources } = this.reading;
     const folders = await sources.foldersFor(path, document.file);
@@ -134,7 +134,7 @@ const FORMS: Readonly<Record<NetworkMember | "from" | "gas_price_cache", Form>> 
   status_check: object,
 };
 
-/** When the service first asks for the status of a transaction, and how often then: seconds from and to. */
+/** The range of seconds until the service first checks the status of a transaction, and between checks. */
 const STATUS_CHECK: Readonly<Record<string, readonly [least: number, most: number]>> = {
   initial_delay_seconds: [1, 100],
   retry_delay_seconds: [5, 100],
@@ -182,7 +182,7 @@ const MOST_SUGGESTED_FROM = 100;
 
 type Described = readonly [item: FileItem, resource: DesiredResource];
 
-/** Reports IDs that are used twice, and references to what the files do not describe although they have such a list. */
+/** Reports duplicate IDs, and references that a list of the files should contain, but doesn't. */
 function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: Collector): void {
   const known = refuseTwice(described);
   for (const [item, { noun, fields }] of described) {
@@ -228,11 +228,11 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
 }
 
 /**
- * Reads what files describe: the service's own `config.json` (facts 14), or YAML of the same shape. Relative paths in a
- * file begin at its folder.
+ * Reads files: the service's own `config.json` (facts 14), or YAML of the same shape. Relative paths start at the file's
+ * folder.
  * @param files paths, or `-` for stdin
- * @throws RelayctlError usage, with every problem of every file in its place, and no secret; if the service may have all
- * that is wrong, it is returned as doubts instead
+ * @throws RelayctlError usage, with every problem of every file in its place, and no secret; problems that the service
+ *   may have, too, are returned as doubts instead
  */
 export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const report = new FileReport(sources);
@@ -240,7 +240,7 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
   return { ...fleet, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
-/** Returns everything in files that is wrong, unfinished, or worth a warning, file by file and from the top. */
+/** Returns all problems, unfinished values, and warnings of files, file by file and from the top. */
 export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly Finding[]> {
   const report = new FileReport(sources);
   await describeFleet(files, { sources, report });
@@ -303,7 +303,7 @@ function refuseUnclaimed(document: LoadedDocument, { report }: Reading): void {
 const PLUGIN_MEMBERS = ["id", "path", ...sentFields(pluginFields, "update").map(([name]) => name)];
 const PLUGIN_REQUIRED = { id: "its ID", path: "the path of its code on the service's machine" };
 
-/** Returns a plugin in the form of a request, with its path; `timeout` in seconds (facts 14). */
+/** Returns a plugin as in a request, with its path; `timeout` in seconds (facts 14). */
 function readPlugin(item: FileItem): JsonObject {
   const fields = item.members({ known: PLUGIN_MEMBERS, required: PLUGIN_REQUIRED });
   const { id, path, ...changeable } = fields;
@@ -320,7 +320,7 @@ function readPlugin(item: FileItem): JsonObject {
 const NOTIFICATION_MEMBERS = requestFields(notificationFields);
 const NOTIFICATION_REQUIRED = { id: "its ID", type: "webhook", url: "where deliveries go" };
 
-/** Returns a notification as a request creates it (facts 14). */
+/** Returns a notification as in a request (facts 14). */
 function readNotification(item: FileItem): JsonObject {
   const fields = item.members({ known: NOTIFICATION_MEMBERS, required: NOTIFICATION_REQUIRED });
   item.validateId(fields.id);

@@ -4,12 +4,11 @@ import type { FleetSources } from "../sources.ts";
 import type { FileItem } from "./file-item.ts";
 import { literalOf, rebased } from "./interpolation.ts";
 
-/** A part of a URL that may be a key, and user info. */
+/** User info, or a part of a URL that may be a key. */
 const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[/?#&=])?[^/?#&=]{8}/;
 
 /**
- * Notes how a plan refers to a value: as it is written, if that contains no secret itself, otherwise by its place in the
- * file.
+ * Notes how a plan refers to a value: by its text if that isn't secret, otherwise by its place in the file.
  * @param path the path in the fields of the resource
  * @param from the path in the item
  * @param isSecret whether the member is a secret by its kind
@@ -29,7 +28,7 @@ export function protectSecret(text: string, isSecret: boolean, { protect }: Pick
   for (const secret of isSecret ? [text] : secretPartsOf(text)) protect?.(secret);
 }
 
-/** Notes how a plan refers to the values that may not be seen. */
+/** Notes how a plan refers to secret values. */
 export function referToHidden(item: FileItem, fields: JsonObject): void {
   const { interpolations } = item.document;
   if (interpolations.size === 0) return;

@@ -73,25 +73,25 @@ function validateText(
 const SENT = sentFields(relayerFields, "create");
 const KNOWN = requestFields(relayerFields);
 const NEEDED = SENT.flatMap(([name, field]) => (field.needed === undefined ? [] : [[name, field.needed] as const]));
-/** The service reads no relayer without these from its file (facts 14). */
+/** The service requires these members in a relayer's file (facts 14). */
 const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or false" };
 
-/** A saved plan has references instead of what may not be seen, and reads no labels. */
+/** A saved plan has references instead of secret values, and reads no labels. */
 const HIDDEN_LABEL = { rule: "a label is read only from a value that may be seen (--allow-env)" };
 
 export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
 
-/** What names in the policies of a relayer stand for; labels only if any file may have one. */
+/** The meaning of names in a relayer's policies; labels only if any file may have one. */
 export interface KnownNames {
   symbolOf: SymbolOf;
   addressOf: AddressOf | undefined;
 }
 
-/** Returns a relayer as a request creates it (facts 14). */
+/** Returns a relayer as in a request (facts 14). */
 export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { network_type: kind, custom_rpc_urls: urls } = fields;
-  // Service v1.0 does not return the signer (facts 4.1), and what a service does not have cannot be referred to.
+  // Service v1.0 does not return the signer (facts 4.1), and a missing resource can't be referred to.
   for (const name of ["signer_id", "notification_id"]) if (hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
@@ -123,7 +123,7 @@ function readPolicies(
   return read;
 }
 
-/** Returns policies with the addresses of their labels; a label without one is a mistake of the file. */
+/** Returns policies with the addresses of their labels; an unknown label is a mistake. */
 function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: AddressOf): JsonObject {
   return replaceAddresses(policies, kind, (text, path) => {
     const at = ["policies", ...path].join(".");
@@ -174,7 +174,7 @@ function listNames(field: ReturnType<typeof fieldAt>): readonly string[] {
   return field?.type === "object" ? Object.keys(field.fields) : [];
 }
 
-/** Returns a value without the members that are null: in a file they mean the same as absent ones (facts 14). */
+/** Returns a value without null members, which mean the same as absent ones in a file (facts 14). */
 function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
@@ -182,7 +182,7 @@ function withoutNulls(value: JsonValue): JsonValue {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** Warns of policies that the API accepts, but that a service cannot read from this file if it is its own (facts 14). */
+/** Warns about policies that the API accepts, but that a service can't read from its own file (facts 14). */
 function warnBeyondConfig(item: FileItem, policies: JsonObject): void {
   // No service reads YAML.
   if (item.document.format !== "json") return;

@@ -5,8 +5,8 @@ import { UnsetError, variable } from "./interpolation.ts";
 import { refer } from "./refer.ts";
 
 /**
- * Returns the text of a member that may be a secret: a text, a `${hidden:…}` as it is written, or the service's
- * plain-or-env value (facts 14). A value of any other type is returned as it is, for the schema to report.
+ * Returns the text of a member that may be secret: a text, a literal `${hidden:…}`, or the service's plain-or-env value
+ * (facts 14). A value of any other type is returned unchanged, for the schema to report.
  * @param path the path in the fields of the resource
  * @param isSecret whether a plan refers to it instead of containing it
  */

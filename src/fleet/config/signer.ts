@@ -30,7 +30,7 @@ const DEFAULTS: Readonly<Record<string, JsonValue>> = {
   "config.key.key_version": 1,
 };
 
-/** Returns a signer as a request creates it; one of type `local` cannot be created (facts 14). */
+/** Returns a signer as in a request; a `local` signer can't be created (facts 14). */
 export function readSigner(item: FileItem): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { id, type, config } = fields;

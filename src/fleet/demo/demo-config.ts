@@ -1,4 +1,4 @@
-/** The file that the demo compares its fleet with: docs/examples/fleet/config.json. */
+/** The demo's file: docs/examples/fleet/config.json. */
 export const DEMO_CONFIG = `{
   "notifications": [
     { "id": "audit-log", "type": "webhook", "url": "https://audit.example.org/relayer-events" },

@@ -1,2 +1,2 @@
-/** The name of the file that the demo compares its fleet with, unless files are specified. */
+/** The file name of the demo's fleet, unless files are specified. */
 export const DEMO_FILE = "demo/config.json";

@@ -4,7 +4,7 @@ import { FLEET_NOUNS } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
 
-/** Returns a fleet in the form of the service's config file (facts 14), sorted: equal fleets, equal documents. */
+/** Returns a fleet as the service's config file (facts 14), sorted: equal fleets have equal documents. */
 export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
     if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];
@@ -17,7 +17,7 @@ export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
 
 type Settings = Omit<ExportOptions, "symbolOf" | "exists">;
 
-/** Adds what the service has: the symbols of the coins of its networks, and its resources. */
+/** Adds what the service knows: its networks' coin symbols, and its resources. */
 export function withKnown(options: Settings, { resources, nouns, unavailable }: LiveFleet): ExportOptions {
   return {
     ...options,

@@ -11,7 +11,7 @@ import {
 import { type AmountField, fieldCurrency, type PolicyField, type PolicyFields } from "../../contract/policy.ts";
 import { isReadable } from "../compare/canonical-policy.ts";
 
-/** How a file writes amounts: as integers, or with their units where that is shorter. */
+/** How a file writes amounts: as integers, or with units where that is shorter. */
 export type Notation = "json" | "yaml";
 
 /**
@@ -88,10 +88,10 @@ function jsonInteger(integer: bigint): JsonInteger {
   return integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : integer;
 }
 
-/** The digits that identify any number of 32 bits. */
+/** Digits that identify any 32-bit number. */
 const MOST_DIGITS = 9;
 
-/** Returns the shortest number that the service, which calculates with 32 bits, cannot distinguish: 0.1 for 0.10000000149011612. */
+/** Returns the shortest equal number for the service, which calculates with 32 bits: 0.1 for 0.10000000149011612. */
 function shortest(value: JsonValue): JsonValue {
   const number = value instanceof NumberLiteral ? Number(value.text) : value;
   if (typeof number !== "number" || Math.fround(number) !== number) return value;
@@ -102,7 +102,7 @@ function shortest(value: JsonValue): JsonValue {
   return value;
 }
 
-/** Returns a text as a file contains it: what would be a reference, e.g. `${env:NAME}`, is escaped. */
+/** Returns a text for a file, with `${env:NAME}` and the like escaped. */
 export function fileText(text: string): string {
   return text.replaceAll("${", () => "$${");
 }

@@ -18,7 +18,7 @@ const KEYSTORE: readonly SignerField[] = [
   { name: "passphrase", about: "Passphrase", secret: true },
 ];
 
-/** Returns a signer as a file contains it, with `${hidden:role_id}` for what the service does not return. */
+/** Returns a signer for a file, with `${hidden:role_id}` for a value that the service does not return. */
 function exportedSigner({ id, type, config }: JsonObject): JsonObject {
   const kind = type === "plain" ? "local" : (type ?? null);
   const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: KEYSTORE };
@@ -57,13 +57,13 @@ function usesClientSecret({ auth_type: authType }: JsonObject): boolean {
 
 export interface ExportOptions {
   notation: Notation;
-  /** Whether the RPC URLs of networks are written in full, with any key in them. */
+  /** Whether the RPC URLs of networks are complete, including any keys. */
   showUrls: boolean;
   symbolOf(network: string): JsonValue | undefined;
   exists(noun: FleetNoun, id: string): boolean;
 }
 
-/** Returns a resource of the service in the form of the service's config file (facts 14). No secret is in it. */
+/** Returns a resource of the service as in the service's config file (facts 14), without secrets. */
 export function exportedResource(noun: FleetNoun, resource: JsonObject, options: ExportOptions): JsonObject {
   switch (noun) {
     case "notifications":
@@ -108,7 +108,7 @@ function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): Json
     type,
     network: name,
     ...written(network, NETWORK_MEMBERS),
-    // An empty list is refused in files and by the API (facts 8.2).
+    // Files and the API refuse an empty list (facts 8.2).
     ...(urls?.length !== 0 && { rpc_urls: urls }),
   });
 }
@@ -117,14 +117,14 @@ function exportedPlugin(plugin: JsonObject): JsonObject {
   const changed = Object.entries(PLUGIN_DEFAULTS).flatMap(([name, byDefault]) => {
     const value = pluginMember(name, plugin);
     const isSet = value !== null && canonicalJson(value) !== canonicalJson(byDefault);
-    // Files with a switch or a config of another type are refused.
+    // Files with another type in a switch or a config are refused.
     const isOdd = typeof byDefault !== "number" && (typeof value !== typeof byDefault || Array.isArray(value));
     return isSet && !isOdd ? [[name, fileValue(value)] as const] : [];
   });
   return set({ ...written(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
 }
 
-/** Returns the ID of what a relayer uses; one of nothing is left out, since files with it are refused. */
+/** Returns the ID that a relayer refers to, unless it is empty, since files with it are refused. */
 function reference(
   relayer: JsonObject,
   member: "signer_id" | "notification_id",

@@ -3,15 +3,15 @@ import { usageError } from "../../errors.ts";
 import { placeText } from "./place.ts";
 
 export interface SourceDocument {
-  /** The name for messages: as typed, relative to the file that refers to it, or `stdin`. */
+  /** For messages: as typed, relative to the file that refers to it, or `stdin`. */
   file: string;
   format: "json" | "yaml";
   value: JsonValue;
-  /** By dotted path: `relayers.0.policies`; of a field, where its name begins. The whole has the empty path. */
+  /** By dotted path: `relayers.0.policies`; of a field, where its name begins. The document has the empty path. */
   places: ReadonlyMap<string, TextPosition>;
 }
 
-/** Parses a file exactly, by its extension or its content. @throws RelayctlError usage, with nothing of the content */
+/** Parses a file exactly, by its extension or its content. @throws RelayctlError usage, without the content */
 export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
   if (getFormat(file, text) === "json") return jsonDocument(file, text);
   const { parseYaml } = await import("./yaml-document.ts");

@@ -1,7 +1,7 @@
 import type { TextPosition } from "../../contract/json.ts";
 import type { FileWarning, Place } from "../desired.ts";
 
-/** Returns a place as editors and compilers write it: `config.json:12:5`. */
+/** Returns a place in the format of editors and compilers: `config.json:12:5`. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
@@ -11,7 +11,7 @@ export function warningText({ place, text, isNote }: FileWarning): string {
   return `${isNote ? "note" : "warning"}: ${placeText(place)}: ${text}`;
 }
 
-/** Returns the place of a member of a document by its dotted path, or of what would contain it. */
+/** Returns the place of a member by its dotted path, or of its container. */
 export function placeIn(
   { file, places }: { file: string; places: ReadonlyMap<string, TextPosition> },
   path: string,

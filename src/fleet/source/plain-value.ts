@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson } from "../../contract/json.ts";
 
-/** A value without quotes that parsers of YAML read differently, or that has no exact value. */
+/** An unquoted value that YAML parsers read differently, or without an exact value. */
 export class UnclearValue extends Error {
   override readonly name = "UnclearValue";
 }
@@ -11,14 +11,14 @@ const WORDS: Readonly<Record<string, JsonValue>> = {
 };
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** What YAML 1.2 reads as a number, although JSON does not: `+1`, `010`, `.5`, `0o17`, `.inf`. */
+/** Numbers in YAML 1.2 that aren't numbers in JSON: `+1`, `010`, `.5`, `0o17`, `.inf`. */
 const OTHER_NUMBERS = [
   /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/,
   /^0o[0-7]+$/,
   /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
 ];
 
-/** Returns the value of a YAML text without quotes, with every digit; `0x…` stays a text. @throws UnclearValue */
+/** Returns the value of an unquoted YAML text, with every digit; `0x…` stays a text. @throws UnclearValue */
 export function plainValue(text: string): JsonValue {
   const word = Object.hasOwn(WORDS, text) ? WORDS[text] : undefined;
   if (word !== undefined) return word;

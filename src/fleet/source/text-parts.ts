@@ -4,11 +4,11 @@ import { plainValue } from "./plain-value.ts";
 
 export interface Part {
   form: "scalar" | "flow" | "block";
-  /** The start of the value; of the lines of a member, the end of the line before them. */
+  /** The start of the value; for a member in lines, the end of the previous line. */
   start: number;
-  /** Where the value itself starts, after any comment. */
+  /** The start of the value, after any comment. */
   at: number;
-  /** The end of the value; of a collection of lines, the end of the last one, with its comment. */
+  /** The end of the value; for a collection of lines, the end of the last line, with its comment. */
   end: number;
   value: JsonValue;
   children: readonly Child[];
@@ -16,7 +16,7 @@ export interface Part {
 
 export interface Child {
   key?: string;
-  /** Where it begins: with its key, if it has one. */
+  /** Including its key. */
   start: number;
   part: Part;
 }

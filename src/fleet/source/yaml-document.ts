@@ -14,17 +14,17 @@ const MOST_LEVELS = 128;
 const MOST_TOKENS = 2_500_000;
 const MOST_MISTAKES = 100;
 
-/** What other parsers expand or interpret, so that one text has several meanings, and a short one any size. */
+/** Syntax that other parsers expand or interpret, so that a text has several meanings, and a short text any size. */
 const REFUSED: Readonly<Record<string, string>> = {
   anchor: "an anchor (&) is not supported: write the value where it is needed",
   alias: "an alias (*) is not supported: write the value where it is needed",
   tag: "a tag (!) is not supported: the type of a value follows from how it is written",
 };
 
-/** What may stand before a document. */
+/** What may precede a document. */
 const BEFORE = ["space", "comment", "newline", "byte-order-mark", "directive-line", "doc-mode", "doc-end"];
 
-/** Returns the tokens of a YAML text; what is not supported is a mistake, and may end them early. */
+/** Returns the tokens of a YAML text; unsupported syntax is a mistake, and may end them early. */
 function yamlTokens(
   text: string,
   { Lexer, Parser, CST }: typeof import("yaml"),
@@ -74,7 +74,7 @@ function directiveRule(type: string, lexeme: string): string | undefined {
 
 type Library = typeof import("yaml");
 
-/** Parses YAML 1.2 to what JSON could say, as all parsers understand it. @throws RelayctlError usage */
+/** Parses YAML 1.2 to values that JSON can express, as all parsers understand it. @throws RelayctlError usage */
 export async function parseYaml(
   file: string,
   text: string,
@@ -111,7 +111,7 @@ class YamlReader {
     if (!tokens || this.mistakes.length > 0) return null;
     const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false } as const;
     const [document] = new library.Composer(options).compose(tokens, true, text.length);
-    // Those after the first are mostly its consequences.
+    // Later errors are mostly its consequences.
     const [first] = [...(document?.errors ?? [])].sort((one, other) => one.pos[0] - other.pos[0]);
     if (first) this.refuse(first.pos[0], WORDS[first.code] ?? UNEXPECTED);
     return this.mistakes.length > 0 ? null : this.value(document?.contents ?? null, "");

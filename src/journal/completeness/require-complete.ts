@@ -7,7 +7,7 @@ import { withFolderLock } from "../folder-lock.ts";
 import { closeToOlder, type Head, hasTraces, readHead, writeHead } from "../head.ts";
 import { factsOf, sealOf } from "./seal.ts";
 
-/** Resolves if nothing that the journal acknowledged is missing. @throws RelayctlError io with what is missing */
+/** @throws RelayctlError io with what is missing that the journal acknowledged */
 export async function requireComplete(
   folder: JournalFolder,
   surroundings: Surroundings,

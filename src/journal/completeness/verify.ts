@@ -11,7 +11,7 @@ type Fault = NonNullable<Verification["fault"]>;
 interface Seen {
   number: number;
   digest: string;
-  /** The digest of the line before, as the line states it; undefined if the line was not written by this program. */
+  /** The previous line's digest, as the line states it; undefined if another program wrote the line. */
   prev: string | undefined;
 }
 
@@ -24,16 +24,15 @@ interface Break {
 
 interface Chain {
   lines: number;
-  /** The number of the line that has the digest in the head. */
+  /** The number of the line with the head's digest. */
   headAt: number | undefined;
   broken: Break | undefined;
-  /** Whether the last line has no line break. */
   isTorn: boolean;
-  /** The facts of the file, unless it was changed while it was read. */
+  /** Absent if the file was changed while it was read. */
   facts?: string;
 }
 
-/** Compares every line with the digest in the next one, and the last one with the head. Reads line by line. */
+/** Compares every line with the digest in the next line, and the last line with the head. Reads line by line. */
 export async function readWholeJournal(folder: JournalFolder) {
   const head = (await readHead(folder))?.head;
   const months = await folder.months();
@@ -59,7 +58,6 @@ export async function readWholeJournal(folder: JournalFolder) {
   const fault = faults.find(({ isTorn }) => !isTorn) ?? faults[0];
   return {
     found: { files, lines, ...(fault && { fault }) },
-    /** The facts of each file whose lines all fit. */
     facts,
   };
 }

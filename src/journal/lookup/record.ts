@@ -6,14 +6,14 @@ export interface Location {
   length: number;
 }
 
-/** The digest of a key, which the lookup files contain in its place. Two keys with one digest are rare, and harmless. */
+/** The digest of a key in the lookup files. Two keys with one digest are rare, and harmless. */
 export type KeyMark = ReturnType<typeof markOf>;
 
 export const LOOKUP = "lookup";
 export const BUCKETS = 256;
 /** The 32-bit numbers of a record: the digest, the month, the two halves of the offset, and the length. */
 const NUMBERS = 6;
-/** What the checksum of an empty lookup file is. */
+/** The checksum of an empty lookup file. */
 export const NO_SUM = 0x811c9dc5;
 const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 const HALF = 2 ** 32;
@@ -23,7 +23,7 @@ export function bucketName(bucket: number): string {
   return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
 }
 
-/** Returns the mark of a key: keys of any length have marks of one size. Node's hashes would take longer to load. */
+/** Returns the mark of a key, of fixed size. Node's hashes would take longer to load. */
 export function markOf(key: string) {
   let high = NO_SUM;
   let low = key.length;
@@ -37,7 +37,6 @@ export function markOf(key: string) {
   return { bucket: high >>> 24, high, low };
 }
 
-/** Lets every bit of a number affect the others. */
 function mixed(number: number): number {
   const half = Math.imul(number ^ (number >>> 15), OTHER_PRIME);
   return (half ^ (half >>> 13)) >>> 0;
@@ -63,7 +62,7 @@ function locationAt(numbers: Uint32Array, at: number): Location {
   return { file: `${file}${EXTENSION}`, offset: upper * HALF + lower, length };
 }
 
-/** Continues the checksum of a lookup file. It is enough to find damage, and fast. */
+/** Continues the checksum of a lookup file: fast, and enough to find damage. */
 export function sumOf(numbers: ArrayLike<number>, start = NO_SUM): number {
   let sum = start;
   for (let at = 0; at < numbers.length; at++) sum = Math.imul(sum ^ (numbers[at] ?? 0), PRIME);

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Payment, Payments } from "../payment.ts";
 
-/** Returns the SHA-256 of what payments pay, in hex, which a label or an ABI changes without the file. */
+/** Returns the SHA-256, in hex, of what payments pay, which a label or an ABI can change without the file. */
 export function contentOf(payments: Payments): string {
   return digestOf(payments, "");
 }
 
-/** Returns the same of payments that are in no file, and that no file is compared with. */
+/** Returns the digest of payments without a file, which is never compared with a file's. */
 export function digestOf(payments: Payments, prefix = "in no file\n"): string {
   const hash = createHash("sha256").update(prefix);
   for (const payment of payments) hash.update(formatLine(payment));
   return hash.digest("hex");
 }
 
-/** Returns the digests of the first rows, by their number. @param counts numbers of rows that may be too high */
+/** Returns the digests of the first rows, by their number. @param counts may be above the number of rows */
 export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const most = Math.max(0, ...counts);

@@ -3,9 +3,9 @@ import type { TextPosition } from "../../contract/json.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
 import type { About, PlaceText } from "../payment.ts";
 
-/** What a user reads at once; `-o json` has the others too. */
+/** The most problems for a user; `-o json` has the others, too. */
 const MOST_SHOWN = 20;
-/** A file with more has one mistake in every row; the others are counted. */
+/** A file with more problems has the same mistake in every row; the others are counted. */
 const MOST_KEPT = 10_000;
 const LONGEST_GIVEN = 100;
 
@@ -18,7 +18,7 @@ export class FileProblems {
     this.placeText = placeText;
   }
 
-  /** Adds a problem with a row, or without `about` with all of them. */
+  /** Adds a problem with a row, or without `about` with all rows. */
   add(position: TextPosition | undefined, rule: string, about?: About, given?: string): void {
     this.count++;
     if (this.found.length >= MOST_KEPT) return;

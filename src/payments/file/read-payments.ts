@@ -10,7 +10,6 @@ import { FileProblems } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
 
-/** The payments that are encoded together. */
 const BLOCK = 256;
 /** No field of a payment contains a tab or a line feed. */
 const [FIELD, RECORD] = ["\t", "\n"];
@@ -134,7 +133,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the line of the first byte that is not UTF-8. No character contains the byte of a line feed. */
+/** Returns the line of the first byte that is not UTF-8. No character contains a line feed's byte. */
 function firstUndecodable(bytes: Uint8Array): number {
   let line = 1;
   for (let start = 0; ; line++) {
@@ -154,25 +153,22 @@ function buildPosition(bytes: Uint8Array, offset: number): TextPosition {
 }
 
 export const LARGEST_FILE = 64 * 2 ** 20;
-/** The most rows of a file. A larger one takes hours, and each row needs a gas limit that no other row has. */
+/** A larger file takes hours, and each row needs a unique gas limit. */
 export const MOST_ROWS = 100_000;
 
 export interface ReadingRules {
-  /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
+  /** The members of requests for rows without them: `speed`, prices, `valid_until`. */
   defaults: JsonObject;
-  /** In Unix milliseconds. */
   now: number;
-  /** Returns the address of an EVM label that is typed as `@name`. */
+  /** Returns the address of an EVM label, typed as `@name`. */
   addressOf: AddressOf;
-  /** Whether equal payments are meant. */
   allowDuplicates: boolean;
-  /** How options are written in messages. */
   spelling: Spelling;
-  /** The ABI of functions that are called by their names. */
+  /** The ABI of functions that are called by name. */
   abi?: Abi;
 }
 
-/** Reads a file of EVM payments by all rules but the relayer's (facts 5.3). @throws RelayctlError usage */
+/** Reads a file of EVM payments by all rules except the relayer's (facts 5.3). @throws RelayctlError usage */
 export async function readPayments(
   { name, bytes, placeText = placesIn(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
   rules: ReadingRules,
@@ -198,19 +194,19 @@ export async function readPayments(
   };
 }
 
-/** The extension decides the format, or without a known one the content. */
+/** The extension decides the format, or without a known extension the content. */
 function isNdjson(name: string, text: string): boolean {
   const [, extension] = /\.(csv|ndjson|jsonl)$/i.exec(name) ?? [];
   return extension === undefined ? text.trimStart().startsWith("{") : extension.toLowerCase() !== "csv";
 }
 
-/** Returns the encoder of calls. What it needs is slow to load, and few files need it. */
+/** Returns the encoder of calls, which is slow to load, and which few files need. */
 async function encoderFor(text: string, { abi, addressOf }: ReadingRules): Promise<RowReader["rules"]["encode"]> {
   if (!/\bcall\b/.test(text)) return () => ({ problems: [] });
   return (await import("./call-data.ts")).callEncoder(abi, addressOf);
 }
 
-/** Adds what is wrong with rows together: a price that is missing everywhere would fill the screen otherwise. */
+/** Adds problems of all rows: a price that is missing everywhere would fill the screen otherwise. */
 function refuseAsWhole(
   { reader: { withoutPrice }, coins, spelling }: { reader: RowReader; coins: readonly TypedCoin[]; spelling: Spelling },
   problems: FileProblems,

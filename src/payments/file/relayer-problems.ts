@@ -9,7 +9,7 @@ import type { Due, Payer } from "../run/plan.ts";
 import type { ReadingWorld } from "../run/running.ts";
 import { FileProblems } from "./file-problems.ts";
 
-/** Refuses a file that its relayer cannot pay (facts 5.3). @throws RelayctlError usage with all problems */
+/** Refuses a file that its relayer can't pay (facts 5.3). @throws RelayctlError usage with all problems */
 export function refuseForPayer(
   file: PaymentFile,
   { relayer, coin }: Payer,
@@ -37,7 +37,7 @@ export function refuseForPayer(
   problems.throwIfAny(hint);
 }
 
-/** Returns what is allowed, but probably not meant: payments to the relayer itself, and to test accounts. */
+/** Returns warnings about payments to the relayer itself, and to test accounts. */
 export async function payerWarnings(
   { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,
   { address }: Relayer,

@@ -9,7 +9,7 @@ import type { AddressOf, CallData } from "./call-data.ts";
 import type { FileProblems } from "./file-problems.ts";
 import { ARGUMENT_COLUMNS, PRICE_COLUMNS, type SourceRow } from "./source-rows.ts";
 
-/** The texts of a row, and the columns that are wrong: one problem for each is enough. */
+/** The texts of a row, and its wrong columns, each with one problem. */
 class RowCells {
   readonly row: SourceRow;
   private readonly problems: FileProblems;
@@ -48,23 +48,22 @@ class RowCells {
 
 interface Terms {
   gasLimit: bigint | undefined;
-  /** The price and the expiration. */
   request: JsonObject;
 }
 
 const TERM_COLUMNS = ["gas_limit", ...PRICE_COLUMNS, "valid_until"];
 const CALL_COLUMNS = ["data", "call", ...ARGUMENT_COLUMNS];
-/** A file in which each row has another gas limit has as many terms as rows. */
+/** A file in which each row has a different gas limit has as many terms as rows. */
 const MOST_KNOWN = 1000;
 
 /**
- * The valid terms of transfers, by their texts. Most rows of a file have the same: validating them once takes half of the
- * time. No rule of a transfer depends on its terms and on its receiver or amount (facts 5.3).
+ * The valid terms of transfers, by their texts. Most rows have the same terms, and validating them once halves the time.
+ * No rule of a transfer depends on both its terms and its receiver or amount (facts 5.3).
  */
 class KnownTerms {
   private readonly known = new Map<string, Terms>();
 
-  /** Returns undefined for terms that are not known, and for a call. */
+  /** Returns undefined for unknown terms, and for a call. */
   get(cells: RowCells): Terms | undefined {
     return isTransfer(cells) ? this.known.get(formatText(cells)) : undefined;
   }
@@ -78,7 +77,7 @@ function isTransfer(cells: RowCells): boolean {
   return CALL_COLUMNS.every((name) => cells.text(name) === undefined);
 }
 
-/** A valid text has no line break, so that the terms of another row cannot have the same text. */
+/** A valid text has no line break, so that different terms have different texts. */
 function formatText(cells: RowCells): string {
   return TERM_COLUMNS.map((name) => cells.text(name)).join("\n");
 }
@@ -107,17 +106,16 @@ function formatLabel(cells: RowCells): string | undefined {
 
 export interface RowRules {
   placeText: PlaceText;
-  /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
+  /** The members of requests for rows without them: `speed`, prices, `valid_until`. */
   defaults: JsonObject;
-  /** In Unix milliseconds. */
   now: number;
   addressOf: AddressOf;
   encode(call: string, given: readonly string[]): CallData;
 }
 
-/** Reads the rows of EVM payments one by one; what is wrong with a row becomes problems (facts 5.3). */
+/** Reads the rows of EVM payments one by one, and collects their problems (facts 5.3). */
 export class RowReader {
-  /** The coins that are typed as units, by their lower-case names, with their first use. */
+  /** The coins that are typed as units, in lowercase, with their first use. */
   readonly coins = new Map<string, TypedCoin>();
   /** The rows without a price, which the service does not choose (facts 5.3). */
   readonly withoutPrice: number[] = [];

@@ -14,7 +14,7 @@ import type { FileProblems } from "./file-problems.ts";
 
 const MOST_ARGUMENTS = 16;
 
-/** The columns that hold arguments of `call`, in order: `arg1` to `arg16`. */
+/** The columns of the arguments of `call`, in order: `arg1` to `arg16`. */
 export const ARGUMENT_COLUMNS: readonly string[] = Array.from(
   { length: MOST_ARGUMENTS },
   (_, index) => `arg${index + 1}`,
@@ -37,16 +37,15 @@ function columnProblem(name: string): string | undefined {
 }
 
 interface CsvRecord {
-  /** Where it begins, from 1. */
+  /** From 1. */
   line: number;
   fields: readonly string[];
-  /** Returns where a field begins. */
   placeOf(index: number): TextPosition;
 }
 
 const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
 
-/** Reads CSV (RFC 4180). Empty lines are skipped; a record that breaks the rules is refused and left out. */
+/** Reads CSV (RFC 4180) without empty lines; refuses invalid records. */
 export function* csvRecords(
   text: string,
   refuse: (place: TextPosition, rule: string) => void,
@@ -175,7 +174,7 @@ export interface SourceRow {
   /** From 1, without the header. */
   row: number;
   line: number;
-  /** The columns that have a problem already. */
+  /** The columns that already have a problem. */
   refused: readonly string[];
   cell(name: string): string | undefined;
   /** Returns where a column is, or where the row begins. */

@@ -26,12 +26,12 @@ export function totalsOf(payments: Payments) {
 
 export interface Money {
   coin: Currency;
-  /** All fees together, if they can be estimated. */
+  /** All fees, if they can be estimated. */
   fees?: bigint;
   balance?: bigint;
 }
 
-/** Returns rows for the question: a label, and the cells next to it. No amount is rounded. */
+/** Returns rows for the question: a label, and its cells. No amount is rounded. */
 export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): string[][] {
   const { coin, fees, balance } = money;
   const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;

@@ -4,94 +4,91 @@ import type { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, Sums } from "../outcome.ts";
 import type { Payment } from "../payment.ts";
 
-/** One payment to send. Amounts are in wei. */
+/** Amounts are in wei. */
 export interface PaymentToSend {
   to: string;
   value: bigint;
-  /** Your own text for it, which no other payment has. */
+  /** A unique text. */
   label?: string;
   /** Call data in hex. */
   data?: string;
-  /** The gas that it needs (default: an estimate of the relayer's node, and a tenth more). */
+  /** Default: an estimate of the relayer's node, and a tenth more. */
   gasLimit?: bigint;
   speed?: Speed;
   gasPrice?: bigint;
   maxFeePerGas?: bigint;
   maxPriorityFeePerGas?: bigint;
-  /** When the service gives it up, in RFC 3339 with a zone. */
+  /** When the service gives up, in RFC 3339 with a zone. */
   validUntil?: string;
 }
 
-/** What to pay: a file in CSV or NDJSON, as for `tx send-many`, or payments, which are its rows in this order. */
+/** A file in CSV or NDJSON, as for `tx send-many`, or payments, which are its rows in this order. */
 export type PaymentSource = { file: string } | { payments: readonly PaymentToSend[] };
 
-/** How to send payments. */
 export interface SendManyOptions {
   /**
-   * The folder of the journal, where each payment is recorded before it is sent. Must be on a disk that lasts, and the same
-   * for all runs; as in `--state`.
+   * The folder of the journal, where each payment is recorded before it is sent, as in `--state`. Must be on a lasting
+   * disk, and the same for all runs.
    */
   state: string;
-  /** The sum in wei that is agreed to: of the whole file, or of the rows that are sent now. */
+  /** The sum in wei that you agree to: of the whole file, or of the rows that are sent now. */
   confirm: bigint;
   /** The speed of payments without a price. */
   speed?: Speed;
-  /** Whether payments with the same receiver, amount, and data are meant (default: false). */
+  /** Whether to pay duplicates with the same receiver, amount, and data (default: false). */
   allowDuplicates?: boolean;
-  /** Whether to continue the run of the same payments, or to start it if it was never begun (default: false). */
+  /** Whether to continue the run of the same payments, or to start it if it doesn't exist (default: false). */
   resume?: boolean;
-  /** The ID of the run to resume, or the start of it (default: the newest one of the same payments). */
+  /** The ID of the run to resume, or the start of it (default: the newest run of the same payments). */
   run?: string;
   /** Whether to pay again, as a new run, what an earlier run began (default: false). */
   again?: boolean;
-  /** The unknown rows to send again, although they may have been sent; with `resume`. */
+  /** The unknown rows to send again, although they may have been sent; requires `resume`. */
   assumeNotSent?: readonly number[];
-  /** The number of payments that are sent at once, from 1 to 100 (default: 8). */
+  /** How many payments are sent at once, from 1 to 100 (default: 8). */
   maxInFlight?: number;
-  /** The most payments in a second (default: as many as the service accepts). */
+  /** The most payments per second (default: the service's limit). */
   rate?: number;
-  /** The number of failures after which no further payment is started (default: 10). */
+  /** After how many failures no further payment is started (default: 10). */
   stopAfter?: number;
-  /** Whether to wait until all payments are confirmed, or for what and how long (default: false). */
+  /** Whether to wait until all payments are confirmed, or the options for waiting (default: false). */
   wait?: boolean | WaitOptions;
-  /** Starts no further payment once aborted, and awaits those in progress, unlike the client's own signal. */
+  /** Starts no further payment once aborted, but awaits payments in progress, unlike the client's own signal. */
   signal?: AbortSignal;
   /** Recorded in the journal with each payment. */
   reason?: string;
   /**
-   * Called with a row each time that its state changes. If it throws, no further payment is started, and the promise rejects
-   * with what it threw once those in progress have ended; a call with `resume` returns the rows. A promise that it
-   * returns is not awaited; if it is rejected before the run ends, the same happens.
+   * Called each time that a row's state changes. If it throws, no further payment is started, and the promise rejects with
+   * that error once payments in progress have ended; a call with `resume` returns the rows. A returned promise is not
+   * awaited; if it is rejected before the run ends, the same happens.
    */
   onRow?: (row: PaidRow) => void;
 }
 
-/** What became of a payment. */
 export interface PaidRow extends RowOutcome, Pick<Payment, "label" | "to" | "value"> {}
 
-/** What became of a run. */
 export interface SendManyResult {
-  /** The ID of the run in the journal; undefined if nothing of it was ever begun. */
+  /** The ID of the run in the journal; undefined if it never began. */
   run: string | undefined;
   /** In the order of the file; `row` counts from 1. */
   rows: readonly PaidRow[];
   sums: Sums;
   /**
-   * Why not every payment was accepted, or with `wait` confirmed: the error that `tx send-many` would exit with. `unknown`
+   * Why some payments were not accepted, or with `wait` not confirmed: the error that `tx send-many` would exit with. `unknown`
    * if a payment may have been sent; `partial` if some were refused, not started, or failed; `interrupted`; `io` if the journal
-   * could not be written any more; `pending` if the wait ran out; `mismatch` if record and chain differ. Absent if all is well.
+   * could no longer be written; `pending` if the wait ran out; `mismatch` if record and chain differ. Absent if all is well.
    */
   failure?: RelayctlError;
 }
 
 export interface SendManyClient {
   /**
-   * Sends payments from an EVM relayer, each at most once, as `tx send-many` does. All of them are validated first. Each is
-   * recorded before it is sent, with a gas limit that no other has; if its response is lost, its transaction is
-   * found by that gas limit, or the row is `unknown` and never sent again by itself (facts 15.11). The same call with
-   * `resume` continues after a crash. What one process begins, another one or `tx send-many --state` can resume.
+   * Sends payments from an EVM relayer, each at most once, like `tx send-many`. All of them are validated first. Each is
+   * recorded before it is sent, with a unique gas limit. If its response is lost, its transaction is found by that gas
+   * limit, or the row is `unknown` and never automatically retried (facts 15.11). The same call with `resume`, or
+   * `tx send-many --state`, continues after a crash, even in another process.
    * @throws RelayctlError usage with all problems, conflict, declined, or io, before the first payment; any failure to read
-   * the relayer. Once a payment may have been sent, the promise resolves with `failure`, unless `onRow` throws
+   *   the relayer. Once a payment may have been sent, the promise resolves with `failure`, unless `onRow` throws
    */
   sendMany(relayerId: string, source: PaymentSource, options: SendManyOptions): Promise<SendManyResult>;
 }
@@ -111,7 +108,7 @@ export const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
 };
 export const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 
-/** Copies what is to be paid before anything is awaited: what was validated is what is paid. */
+/** Copies payments before anything is awaited, so that the validated payments are paid. */
 export function copyOf(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
   const { assumeNotSent, ...others } = options;
   const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };
@@ -119,7 +116,7 @@ export function copyOf(source: PaymentSource, options: SendManyOptions): [Paymen
   return [{ payments: Array.from(source.payments, copyOfPayment) }, given];
 }
 
-/** A member may also be a getter of a class. */
+/** A member may be a getter of a class. */
 function copyOfPayment(payment: PaymentToSend): PaymentToSend {
   if (typeof payment !== "object" || payment === null) return payment;
   const names = new Set([...MEMBERS, ...Object.keys(payment)]) as Set<keyof PaymentToSend>;

@@ -72,7 +72,7 @@ interface LibraryRun {
   file: PaymentFile;
   path: string;
   journal: Journal;
-  /** Aborted when no further payment is to be started. */
+  /** Starts no further payment once aborted. */
   interrupt: AbortSignal;
   noted: PaymentWorld["noted"];
 }
@@ -136,7 +136,7 @@ function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void 
   });
 }
 
-/** What payments in no file are called in messages about all of them. */
+/** The name of payments without a file in messages. */
 const NAME = "the list";
 
 async function readSource(
@@ -171,12 +171,12 @@ function memberProblems(payment: PaymentToSend, index: number): Problem[] {
     const expected = AMOUNTS.includes(member) ? "bigint" : "string";
     if (!MEMBERS.some((each) => each === member))
       return { where, rule: `unknown member${didYouMean([member], MEMBERS)}` };
-    // A number of JavaScript may be rounded already.
+    // A JavaScript number may be rounded already.
     return value === undefined || typeof value === expected ? [] : { where, rule: `must be a ${expected}` };
   });
 }
 
-/** Returns a payment as a line of NDJSON with its members in one order, so that equal payments have one SHA-256. */
+/** Returns a payment as a line of NDJSON with its members in a fixed order, so that equal payments have one SHA-256. */
 function formatLine(payment: PaymentToSend): string {
   const given = MEMBERS.flatMap((member) => {
     const value = payment[member];
@@ -193,11 +193,11 @@ function placeInList(_: unknown, about?: About): string {
 
 const SWITCHES = ["resume", "again", "allowDuplicates"] as const;
 
-/** Adds what is wrong with options that no type shows, e.g. in a program in JavaScript. */
+/** Adds problems of options that the types can't prevent, e.g. in a JavaScript program. */
 function validateRequired({ state, confirm, ...options }: SendManyOptions, problems: Problems): void {
   if (typeof state !== "string" || state === "") problems.add("state", "is required: the folder of the journal");
   if (typeof confirm !== "bigint") problems.add("confirm", "is required: the sum in wei, as a bigint");
-  // The text "false" of a variable would pay all rows again.
+  // The text "false" would count as true, and pay all rows again.
   for (const name of SWITCHES)
     if (typeof (options[name] ?? false) !== "boolean")
       problems.add(name, "must be true or false", String(options[name]));
@@ -292,7 +292,7 @@ async function symbolFor(
   return (await readNetwork({ briefly }, interrupt, ["evm", network]))?.symbol || knownSymbol(network);
 }
 
-/** Lets the time of the wait run from now. The payments themselves have no time limit. */
+/** Starts the time limit of the wait. The payments themselves have none. */
 function withDeadline(running: Running, { wait }: SendManyOptions): Running {
   const { deadline } = typeof wait === "object" ? wait : {};
   if (deadline === undefined) return running;
@@ -301,7 +301,7 @@ function withDeadline(running: Running, { wait }: SendManyOptions): Running {
   return { ...running, world: { ...world, remaining: () => end - world.clock.elapsed() } };
 }
 
-/** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
+/** Calls `onRow`. An error of it must not end a run in the middle of a payment. */
 export function createRowListener(
   { payments }: PaymentFile,
   { onRow }: SendManyOptions,
@@ -311,7 +311,7 @@ export function createRowListener(
   const thrown: unknown[] = [];
   let isOver = false;
   const fail = (error: unknown) => {
-    // The run has ended and cannot reject any more: Node reports the error.
+    // The run has ended and can't reject anymore: Node reports the error.
     if (isOver) throw error;
     thrown.push(error);
     stop.abort();

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { ROW_STATES, type RowOutcome, type Sum, sumsOf } from "../outcome.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 
-/** The columns of a report, in order; new ones are only appended. */
+/** In order; new columns are only appended. */
 export const REPORT_COLUMNS = [
   "row",
   "label",
@@ -18,7 +18,7 @@ export const REPORT_COLUMNS = [
   "by_record",
 ] as const;
 
-/** What became of a payment, as scripts get it. Amounts are digits in the smallest unit, and null is not known. */
+/** The outcome of a payment for scripts. Amounts are digits in the smallest unit, and null is unknown. */
 export type PaymentRow = Record<(typeof REPORT_COLUMNS)[number], JsonValue>;
 
 function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
@@ -44,7 +44,7 @@ export interface ReportedRun {
   file: PaymentFile;
 }
 
-/** Rows that are built together: enough for few writes, and few for memory. */
+/** Rows that are built together: many enough for few writes, and few enough for memory. */
 const AT_ONCE = 500;
 
 export function* paymentRows(

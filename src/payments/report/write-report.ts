@@ -6,10 +6,10 @@ import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
 import { paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
 
-/** As large as the report of the largest file can be. */
+/** The largest possible report. */
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
 const HEADER = csvRow(REPORT_COLUMNS);
-/** With fewer columns: earlier versions wrote it too. */
+/** The columns of earlier versions. */
 const CSV_START = csvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
 const JSON_START = '{"run":';
 
@@ -20,12 +20,12 @@ export async function reportProblem(app: App, path: string): Promise<string | un
   return before === undefined || isReport(before) ? undefined : "is not a report and would be overwritten";
 }
 
-/** An earlier report is replaced, and no other file. */
+/** Only an earlier report is replaced. */
 function isReport(text: string): boolean {
   return text === "" || text.startsWith(CSV_START) || text.startsWith(JSON_START);
 }
 
-/** Writes what became of every row to a private file: CSV, or JSON with sums by state. @throws RelayctlError io */
+/** Writes every row's outcome to a private file: CSV, or JSON with sums by state. @throws RelayctlError io */
 export async function writeReport(
   app: App,
   path: string,

@@ -31,17 +31,17 @@ interface RecordReads {
   seen(record: Transaction): void;
 }
 
-/** The most records that are read one by one in a round: those that the list does not have. */
+/** The most records that are read one by one in a round, since the list lacks them. */
 const MOST_SINGLE = 64;
 
 /**
  * Returns a function that reads the records of open transactions, a round at a time. The list is sorted newest first, and is
- * read down to the oldest of them. A transaction that a whole list did not have is read by itself from then on: a list
- * that is as long as the relayer's life would be read in each round otherwise. What fails for now is read again in the
- * next round, after what was not read yet.
+ * read down to the oldest of them. A transaction that the whole list lacks is then read by itself: otherwise, a list as long
+ * as the relayer's life would be read in each round. A temporary failure is read again in the next round, after what was not
+ * read yet.
  */
 function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
-  /** The open transactions that the list does not have, the least recently read first. */
+  /** The open transactions that the list lacks, the least recently read first. */
   const unlisted = new Set<string>();
 
   return async (open: ReadonlyMap<string, unknown>): Promise<Round> => {
@@ -101,7 +101,7 @@ export interface Awaited {
   transactionId: string;
 }
 
-/** The most transactions that are followed together, and the most such groups at the same time. */
+/** The most transactions that are followed together, and the most such groups at a time. */
 const [TOGETHER, GROUPS] = [64, 4];
 
 /**

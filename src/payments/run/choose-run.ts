@@ -59,7 +59,7 @@ function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { aga
   });
 }
 
-/** A run that another journal keeps is not continued with this one. */
+/** A run that another journal keeps is not continued with this journal. */
 function isSamePayer({ payerId, payments, keptIn }: KnownRun, { server, relayerId }: PayerId): boolean {
   const isHere = keptIn === undefined && payments.keptIn === undefined;
   return isHere && payerId.server === server && payerId.relayerId === relayerId;
@@ -80,7 +80,7 @@ async function runNamed(
   throw usageError([{ where: spelling.run, rule, given: run }]);
 }
 
-/** Returns the newest run of other bytes at the same path, if a row is unsent. Those before were left on purpose. */
+/** Returns the newest run of other bytes at the same path, if a row is unsent. Earlier runs were left on purpose. */
 async function unfinishedVersion(journal: Journal, payerId: PayerId, { file, path }: Pick<RunPlan, "file" | "path">) {
   if (path === "") return undefined;
   const newest = (await runsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
@@ -152,7 +152,7 @@ function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: Earlie
   ]);
 }
 
-/** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
+/** A spreadsheet changes a file's bytes when it saves the file, but not the payments. */
 function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { file } = recorded.payments;
   const then =

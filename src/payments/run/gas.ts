@@ -9,9 +9,9 @@ import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments, PlaceText } from "../payment.ts";
 import type { ReadingWorld } from "./running.ts";
 
-/** A tenth is added to an estimate, as the service does (facts 5.3). */
+/** The service, too, adds a tenth to an estimate (facts 5.3). */
 const [MARGIN, OF] = [11n, 10n];
-/** No chain accepts a transaction with more gas since EIP-7825. */
+/** No chain accepts more gas in a transaction since EIP-7825. */
 const MOST_GAS = 2n ** 24n;
 
 export interface GasRules {
@@ -24,7 +24,6 @@ export interface GasRules {
   placeText: PlaceText;
 }
 
-/** Why a row has no gas limit. */
 interface NoLimit {
   why: string;
   /** Set if the node may respond later. */
@@ -113,7 +112,7 @@ async function estimated(
 
 const ADVICE = "; specify it in the column gas_limit";
 const NOT_ESTIMATED: NoLimit = { why: `gas was not estimated${ADVICE}` };
-/** What says nothing about the payment. */
+/** Faults that say nothing about the payment. */
 const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable"];
 
 async function estimate(

@@ -9,12 +9,12 @@ import { type Attempt, createRows, type Rows } from "./rows.ts";
 import type { PaymentWorld } from "./running.ts";
 
 /**
- * How a payment is recognized in the list of its relayer: by receiver, value, data, and a gas limit that no other row of
- * the run has (facts 15.11). Unused gas is not paid, so that the gas limit can carry it.
+ * Identifies a payment in its relayer's list: receiver, value, data, and a gas limit that is unique in the run (facts
+ * 15.11). Unused gas is not paid, so the gas limit can carry it.
  */
 export type Fingerprint = string;
 
-/** The numbers of offsets. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
+/** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
 type Offsets = ReturnType<typeof drawOffsets>;
@@ -30,8 +30,8 @@ export function drawOffsets(rows: number, fraction: number) {
 }
 
 /**
- * Returns the offset of a row, from 1 to the highest. Rows follow each other from the random start, in a circle: two runs
- * of one file either have other offsets in every row or, with a chance of one to the number of offsets, the same in all.
+ * Returns the offset of a row, from 1 to the highest, in a circle from the random start: two runs of one file either have
+ * different offsets in every row or, with a chance of one to the number of offsets, the same in all.
  */
 export function offsetOf({ most, start }: Offsets, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
@@ -42,12 +42,12 @@ export function fingerprintOf(body: JsonObject): Fingerprint | undefined {
   return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
 }
 
-/** What the journal calls the beginning of a run, which sends nothing. */
+/** The operation of a run's beginning, which sends nothing. */
 export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
 export interface RecordedRun {
   run: string;
-  /** When it first began, in ISO 8601. */
+  /** When it began, in ISO 8601. */
   time: string;
   payments: RecordedPayments;
   payerId: PayerId;
@@ -132,7 +132,7 @@ export interface KnownRun extends RecordedRun {
 
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
-/** Returns the runs with a key that both journals know: the runs of the journal in use last, as recorded. */
+/** Returns the runs with a key that both journals know: the runs of the journal in use last. */
 export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
   const own = (await runsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;
@@ -143,7 +143,7 @@ export async function knownRunsWith({ journal, usualJournal }: Journals, key: st
   return [...others, ...own];
 }
 
-/** Notes in the usual journal that a run of a file begins in another one, unless it does already. */
+/** Notes in the usual journal, once, that a run of a file begins in another journal. */
 export async function noteRun(
   { journal, usualJournal, say }: Journals & Pick<PaymentWorld, "say">,
   { run, sha256 }: { run: string; sha256: string },

@@ -54,7 +54,7 @@ function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {
 
 const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
 
-/** What the record and the chain show. A transaction that the record shows otherwise than the chain is neither paid nor failed. */
+/** The result of record and chain. If they differ, the transaction is neither paid nor failed. */
 function buildStanding(standing: Standing): Partial<RowOutcome> {
   const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = resultOf(standing);
   const isConfirmed = verdict === "confirmed";

@@ -17,10 +17,10 @@ import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
 /**
- * Records that a run begins, or that the one with this ID is resumed, and returns its ID. While the user was asked, another
- * process may have begun to pay the same from another file or with another folder: a new run looks once more, and no two
- * look and begin at the same time.
- * @throws RelayctlError conflict; io if it cannot be recorded
+ * Records that a run begins, or that the run with this ID is resumed, and returns its ID. During the question, another
+ * process may have begun the same payments with another file or folder: a new run checks once more, and only one process at
+ * a time checks and begins.
+ * @throws RelayctlError conflict; io if it can't be recorded
  */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
   const { world, payerId, payer, plan, resumeLine } = running;
@@ -41,7 +41,7 @@ async function beginRun(running: Running, resumed: string | undefined): Promise<
 
 const KEY = "beginning of payments";
 
-/** A journal that cannot be written notes no run, and locks none. */
+/** A journal that can't be written records and locks no run. */
 async function alone(journal: Journal | undefined, work: () => Promise<string>): Promise<string> {
   if (!journal) return await work();
   return await workUnder(
@@ -56,11 +56,11 @@ async function alone(journal: Journal | undefined, work: () => Promise<string>):
 
 interface Left {
   rows: Rows;
-  /** The rows that were not sent. */
+  /** The unsent rows. */
   open: readonly number[];
-  /** The rows whose outcome is unknown, and that a user wants to be sent again. */
+  /** The rows with unknown outcomes that a user wants to be sent again. */
   assumed: readonly Payment[];
-  /** The run that is continued; undefined for a new one. */
+  /** Undefined for a new run. */
   resumed: string | undefined;
 }
 
@@ -84,7 +84,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
-/** Returns whether the journal lost a run, even if it cannot be read: to resume it could pay rows again. */
+/** Returns whether the journal lost a run, or can't be read: resuming it could pay rows again. */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
   const known = await runsWith(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);
@@ -132,7 +132,7 @@ async function assumeNotSent(
   for (const row of again) rows.assumeNotSent(row);
 }
 
-/** Looks for the rows whose responses were lost, for some seconds: a request can arrive late. */
+/** Looks for rows with lost responses for some seconds: a request can arrive late. */
 async function settled(
   { world, payerId, plan }: Running,
   { run, rows, stop }: { run: string; rows: Rows; stop: StopReason | undefined },
@@ -149,7 +149,7 @@ async function settled(
   }
   return known;
 
-  /** Only the journal knows the fingerprints; the rows know what it could not record. */
+  /** Only the journal knows the fingerprints, and only the rows know what it could not record. */
   async function readAgain(): Promise<Rows> {
     const read = await recover(rowsOf(world.journal, run, plan.file.payments.length), ({ message }) =>
       world.say(`warning: the journal cannot be read: ${message}`),
@@ -163,7 +163,7 @@ async function settled(
   }
 }
 
-/** Runs work while no other process pays the file. @throws RelayctlError conflict if one does; io for the journal */
+/** Runs work while no other process pays the file. @throws RelayctlError conflict otherwise; io for the journal */
 export async function payingAlone<T>(
   journal: Journal,
   file: Pick<PaymentFile, "sha256" | "name">,
@@ -176,7 +176,7 @@ export async function payingAlone<T>(
   });
 }
 
-/** Sends the payments of a file that were not sent before, under its lease; none if it throws. @throws RelayctlError */
+/** Sends a file's unsent payments, under its lease; none if it throws. @throws RelayctlError */
 export async function pay(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   const { file, start } = plan;

@@ -4,7 +4,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 
-/** How the options that messages mention are written: as flags, or as members of an object. */
+/** How messages refer to options: as flags, or as members of an object. */
 export interface Spelling {
   again: string;
   resume: string;
@@ -13,7 +13,7 @@ export interface Spelling {
   state: string;
   speed: string;
   allowDuplicates: string;
-  /** The text for a user about unknown rows (default: how a run is resumed). */
+  /** The text about unknown rows (default: how a run is resumed). */
   whenUnknown?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Pace {
   concurrency: number;
   /** The minimum milliseconds between two requests. */
   interval: number;
-  /** The number of failures after which no further payment is started. */
+  /** After how many failures no further payment is started. */
   stopAfter: number;
 }
 
@@ -69,11 +69,11 @@ export function startProblems({ resume, again, run, assumed }: Start, spelling: 
 export interface RunPlan {
   relayerId: string;
   file: PaymentFile;
-  /** The absolute path of the file; empty if the payments are in none. */
+  /** The absolute path of the file; empty without a file. */
   path: string;
   pace: Pace;
   start: Start;
-  /** What to wait for once the payments are sent; undefined for nothing. */
+  /** Undefined to not wait. */
   wait: { goal: Goal; usesChain: boolean } | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface Payer {
   coin: Currency;
 }
 
-/** Who pays: the journal can contain the payments of other services and relayers. */
+/** The payer: a journal can contain payments of other services and relayers. */
 export interface PayerId {
   server: string;
   relayerId: string;
@@ -92,10 +92,10 @@ export type Due = ReturnType<typeof dueOf>;
 
 export interface AskedPayments extends Due {
   payer: Payer;
-  /** The gas limit of each payment, before the offset that distinguishes it. */
+  /** Of each payment, before the offset that distinguishes it. */
   gas: readonly number[];
   balance: bigint | undefined;
-  /** The rows that may have been sent before, and are sent again. */
+  /** The rows that may have been sent, and are sent again. */
   assumed: readonly Payment[];
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { LostSend } from "../../recovery/lost-send.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 
-/** One request that sent a row, or may have, as it is recorded. */
+/** A recorded request that sent a row, or may have. */
 export interface Attempt extends LostSend {
   row: number;
   /**
@@ -12,10 +12,10 @@ export interface Attempt extends LostSend {
    * - `assumed`: as `open`, but a user said that it was not sent.
    */
   outcome: "applied" | "refused" | "open" | "assumed";
-  /** The ID of its transaction, if it was applied, or the hash if its record was deleted. */
+  /** Of its transaction, if it was applied; only the hash if its record was deleted. */
   transactionId?: string;
   hash?: string;
-  /** Why it was refused, or why its outcome is not known. */
+  /** Why it was refused, or its outcome is unknown. */
   why?: string;
   /** The HTTP status of a refusal; absent if the request did not reach the service. */
   status?: number;
@@ -37,40 +37,37 @@ export interface RowRequests extends Iterable<RowRequest> {
 interface Row {
   state: Extract<RowState, "waiting" | "sent" | "unknown" | "refused">;
   transactionId?: string;
-  /** The hash, if the chain has its transaction and the service does not. */
+  /** Set if only the chain has its transaction. */
   hash?: string;
   why?: string;
-  /** Why it is not sent again, also not if a user says so: a transaction may be its own. */
+  /** Why it is never sent again, even if a user says so: a transaction may belong to it. */
   held?: string;
   /**
-   * The attempts whose records are looked for: open ones, those that a user declared as not sent, and those that a response
-   * refused, since a proxy that sends a request twice returns the second response.
+   * The attempts to look for: open, assumed, and refused by a response, since a proxy that sends a request twice returns
+   * the second response.
    */
   unsettled: Attempt[];
 }
 
 export interface Rows {
   readonly count: number;
-  /** Adds what the journal knows of one attempt, newest first. */
+  /** Adds an attempt from the journal, newest first. */
   add(attempt: Attempt): void;
   get(row: number): Readonly<Row>;
-  /** The service accepted the row. */
   sent(row: number, transactionId: string): void;
-  /** The service certainly did not accept the row. Nothing changes for a row that was sent, or may have been. */
+  /** The service certainly did not accept the row. A row that was sent, or may have been, stays. */
   refused(row: number, why: string): void;
-  /** It is unknown whether an attempt was applied. */
   open(attempt: Attempt): void;
-  /** The open attempts of a row count as not sent from now on, as a user said. They are still looked for. */
+  /** The open attempts of a row count as unsent, as a user said. They are still looked for. */
   assumeNotSent(row: number): void;
-  /** The transaction of an attempt was found. Returns whether the row had been sent by another attempt. */
+  /** An attempt's transaction was found. Returns whether another attempt had sent the row. */
   found(attempt: Attempt, transaction: Pick<Row, "transactionId" | "hash">): boolean;
   /** A transaction may belong to an attempt, which is open again, whatever a response or a user said. */
   hold(attempt: Attempt, why: string): void;
-  /** No transaction of an attempt can exist any more. */
+  /** No transaction of an attempt can exist anymore. */
   unsent(attempt: Attempt): void;
-  /** The attempts whose records are looked for. */
+  /** The attempts to look for. */
   unsettled(): Attempt[];
-  /** The rows in these states, in order. */
   inState(...states: readonly RowState[]): number[];
 }
 

@@ -15,14 +15,14 @@ import type { Rows } from "./rows.ts";
 
 export interface ReadingWorld {
   clock: Clock;
-  /** Aborted when nothing further is to be started; requests in progress are awaited. */
+  /** Aborted when nothing further may start; requests in progress are awaited. */
   interrupt: AbortSignal;
   client: Client;
-  /** Reads the balance of the relayer; undefined if it cannot be read, which is noted. */
+  /** Reads the relayer's balance; undefined, with a note, if it can't be read. */
   balance(): Promise<bigint | undefined>;
-  /** Notes something for the user, e.g. `warning: …`. */
+  /** Prints a note, e.g. `warning: …`. */
   say(line: string): Promise<void>;
-  /** Shows how far it has come; undefined once it has ended. */
+  /** Shows the progress; undefined once it has ended. */
   count(counts: BulkCounts | undefined): void;
   /** Returns a command for the same service, for hints. */
   commandFor(...words: readonly string[]): string;
@@ -31,38 +31,37 @@ export interface ReadingWorld {
 export interface PaymentWorld extends ReadingWorld {
   random: Pick<Random, "fraction">;
   journal: Journal;
-  /** Another journal of the user, which knows of runs that must not be paid again, and notes this one. */
+  /** Another journal of the user, which knows of runs that must not be paid again, and notes this run. */
   usualJournal?: Journal | undefined;
-  /** Asks whether a journal lost lines: a payment in one would be sent again. @throws RelayctlError io */
+  /** Fails if a journal lost lines: a payment in one would be sent again. @throws RelayctlError io */
   requireComplete(journal: Journal): Promise<void>;
-  /** How options are written in messages. */
   spelling: Spelling;
   /** Returns a command about the journal, for hints. */
   historyCommand(...words: readonly string[]): string;
-  /** Returns the milliseconds left for the whole run; absent without a limit. */
+  /** Absent without a limit. */
   remaining?: () => number;
-  /** Returns a client for many payments at a time, which records each before it is sent. */
+  /** Returns a client for many concurrent payments, which records each before it is sent. */
   inBulk(bounds: { throttle: Throttle; ends: AttemptEnds }): Client;
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number): Client;
-  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
+  /** Returns the user's node of a network, which replaces the relayer's. */
   ownNode(network: string | undefined): Promise<ChainNode | undefined>;
-  /** By which the error of a payment that reverted is decoded. */
+  /** For decoding the error of a payment that reverted. */
   abis?: AbiSource;
-  /** Called before each payment is recorded. @throws RelayctlError unmet for a payment that is not needed any more */
+  /** Called before each payment is recorded. @throws RelayctlError unmet for a payment that is no longer needed */
   beforeRow?(row: number): Promise<void>;
-  /** Obtains the consent to payments. @throws RelayctlError declined */
+  /** @throws RelayctlError declined without the consent to payments */
   agree(asked: AskedPayments): Promise<void>;
   /**
-   * Records that a run begins, or that the one with this ID is resumed, and returns its ID, which all later payments have.
-   * @throws RelayctlError io if that cannot be recorded
+   * Records that a run begins, or that the run with this ID is resumed, and returns its ID, which all later payments have.
+   * @throws RelayctlError io if that can't be recorded
    */
   begin(payments: RecordedPayments, resumed: string | undefined): Promise<string>;
-  /** Called with what became of a row, each time that it changes. */
+  /** Called each time that a row changes. */
   noted?(outcome: RowOutcome): void;
-  /** Resolves once the outcomes of all payments that ended are recorded. */
+  /** Resolves once the outcomes of all ended payments are recorded. */
   recorded(): Promise<void>;
-  /** Returns the outcome of an intent whose transaction was found, or cannot exist, as the journal keeps it. */
+  /** Returns the journal's outcome of an intent whose transaction was found, or can't exist. */
   foundOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
 }
 
@@ -74,7 +73,7 @@ export interface Running {
   payerId: PayerId;
   payer: Payer;
   plan: RunPlan;
-  /** What continues the run, for hints. */
+  /** The command that continues the run, for hints. */
   resumeLine: string;
 }
 
@@ -83,18 +82,17 @@ export type StopReason =
   | { stopped: "error"; error: RelayctlError };
 
 export interface Paid {
-  /** Undefined if nothing of it was ever begun. */
+  /** Undefined if it never began. */
   run: string | undefined;
   rows: Rows;
   stop: StopReason | undefined;
-  /** Set if the journal does not have the run any more: it would be paid from the start. */
+  /** Set if the journal no longer has the run: it would be paid from the start. */
   isLost?: boolean;
 }
 
 export interface Ended {
   outcomes: readonly RowOutcome[];
-  /** How following the rows ended, by row; empty if nothing was awaited. */
+  /** By row; empty if nothing was awaited. */
   ends: ReadonlyMap<number, Standing["end"]>;
-  /** Why the wait was cut off. */
   cutOff: RelayctlError | undefined;
 }

@@ -13,11 +13,11 @@ import type { PaymentWorld, StopReason } from "./running.ts";
 
 export interface SendBounds {
   concurrency: number;
-  /** The number of failures after which no further row is started. */
+  /** After how many failures no further row is started. */
   stopAfter: number;
   /** Aborted by the first Ctrl-C: requests in progress are awaited. */
   interrupt: AbortSignal;
-  /** Returns the milliseconds left for the command; absent if there is no limit. */
+  /** Absent without a limit. */
   remaining?: (() => number) | undefined;
 }
 
@@ -25,11 +25,10 @@ export type RowEnd =
   | { end: "sent"; transaction: Transaction }
   /** The service certainly did not accept it. */
   | { end: "refused"; error: RelayctlError }
-  /** It is not needed any more, and nothing was sent. */
+  /** It is no longer needed, and nothing was sent. */
   | { end: "skipped"; error: RelayctlError }
   /** Nothing was sent, for a reason that says nothing about the row. */
   | { end: "unsent"; error: RelayctlError }
-  /** It is unknown whether it was applied. */
   | { end: "unknown"; error: RelayctlError };
 
 /**
@@ -87,8 +86,8 @@ async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
 }
 
 /**
- * Would meet every other row too: a refused token; a relayer that is paused or disabled, the only conflicts of a
- * transaction (promises 4.3); a rate limit that outlasts the deadline; a journal that cannot be written; read-only mode;
+ * Failures that every other row would have, too: a refused token; a paused or disabled relayer, the only conflicts of a
+ * transaction (promises 4.3); a rate limit that outlasts the deadline; a journal that can't be written; read-only mode;
  * an interrupt.
  */
 const ENDS_ALL: readonly string[] = [
@@ -103,10 +102,10 @@ const ENDS_ALL: readonly string[] = [
   "hung_up",
 ];
 
-/** Time for which the fingerprint of a row that was or may have been sent is not used again. Longer than any delay of a request. */
+/** How long the fingerprint of a row that was or may have been sent is not reused. Longer than any delay of a request. */
 const REMEMBERED = 24 * 3_600_000;
 const MOST_DRAWS = 100;
-/** The golden ratio: its multiples are spread evenly, so that a further draw is another one even without chance. */
+/** The golden ratio: its multiples are spread evenly, so that a further draw differs even without chance. */
 const SPREAD = 0.618_033_988_749_895;
 
 /** Returns the requests of rows, with gas limits that no recent request has: two equal records belong to no row. */
@@ -142,7 +141,7 @@ export function requestOf({ row, to, value, data, request }: Payment, gasLimit: 
   return { row, body };
 }
 
-/** Sends requests, and notes in the rows what became of each. Returns why it stopped before the last one. */
+/** Sends requests, and notes each outcome in the rows. Returns why it stopped before the last one. */
 export async function sendRequests(
   world: PaymentWorld,
   requests: RowRequests,
@@ -163,7 +162,7 @@ export async function sendRequests(
 
   const ended = ({ row, body }: RowRequest, end: RowEnd) => {
     if (end.end === "sent") {
-      // V8 keeps a whole response for the slice of it that is an ID.
+      // V8 keeps a whole response for its slice with the ID.
       rows.sent(row, Buffer.from(end.transaction.id).toString());
       counts.done++;
       sum += wireAmount(body.value) ?? 0n;
@@ -187,7 +186,7 @@ export async function sendRequests(
   }
 }
 
-/** Another process that has the lease reads the journal, and leaves alone what this one may have sent until now. */
+/** The next holder of the lease reads the journal, and doesn't touch what this process may have sent so far. */
 function refuseIfLost(lease: Lease): void {
   if (lease.isHeld()) return;
   const words = "another process has taken over this run, or its journal was removed or cannot be read";

@@ -4,7 +4,7 @@ import { failureBy } from "../../chain/node/fault-kind.ts";
 import { type ChainNode, type Reading, read } from "../../chain/node/node.ts";
 import { RelayctlError } from "../../errors.ts";
 
-/** The state after one block: a node behind a load balancer may show newer and older ones in turn. */
+/** The state after one block: a node with a load balancer may alternate between newer and older states. */
 export interface ChainNow {
   block: bigint;
   /** @throws RelayctlError if the node does not return it */
@@ -32,19 +32,18 @@ async function readTwice<T>(ask: () => Promise<Reading<T>>): Promise<T> {
 
 interface PurseWorld {
   readChain(): Promise<ChainNow>;
-  /** Returns what the purse's transactions take from it after that state. */
+  /** Returns the amount that the purse's transactions take from it after that state. */
   readOutgoing(at: ChainNow): Promise<bigint>;
   address: string;
-  /** What has to stay in it. */
+  /** The amount that has to stay in it. */
   least: bigint;
 }
 
-/** The relayer that pays. */
 export type Purse = ReturnType<typeof openPurse>;
 
-/** @param outgoing what is on its way out of it before the first payment */
+/** @param outgoing the amount on its way out of it before the first payment */
 export function openPurse({ readChain, readOutgoing, address, least }: PurseWorld, outgoing: bigint) {
-  /** At most what is on its way: a payment that was mined since is counted twice, until that matters. */
+  /** At most the amount on its way: a payment that was mined since is counted twice, until that matters. */
   let reserved = outgoing;
   let last: Promise<unknown> = Promise.resolve();
   const reserve = async (cost: bigint) => {

@@ -10,14 +10,13 @@ import { AS_FLAGS, type Spelling } from "../run/plan.ts";
 import { isOnSameNetwork } from "./unshown.ts";
 
 export interface Target {
-  /** The ID of the relayer, or the label: `@treasury`. */
+  /** The relayer's ID, or the label: `@treasury`. */
   name: string;
   /** In lowercase. */
   address: string;
 }
 
 export interface TypedTargets {
-  /** Undefined if none was typed. */
   ids: readonly string[] | undefined;
   labels: readonly Target[];
   /** Whether a relayer that was not typed is chosen; undefined if only labels were typed. */
@@ -69,7 +68,7 @@ function chosen(
   return relayers.filter((relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true);
 }
 
-/** When a balance is topped up, and to what. In the smallest unit. */
+/** When to top up a balance, and to which level, in the smallest unit. */
 export interface Levels {
   below: bigint;
   to: bigint;
@@ -83,7 +82,6 @@ interface Holding extends Target {
 export interface TopUp extends Holding {
   /** 0 if its balance is not below the level. */
   amount: bigint;
-  /** The row of its payment; absent without one. */
   row?: number;
 }
 
@@ -111,7 +109,7 @@ export function paymentsFor(topUps: readonly TopUp[], speed: Speed): PaymentFile
   };
 }
 
-/** The next top-up looks for what is unknown; nothing is resumed. */
+/** The next top-up looks for unknown payments; nothing is resumed. */
 export const AS_TOP_UP: Spelling = {
   ...AS_FLAGS,
   whenUnknown: [

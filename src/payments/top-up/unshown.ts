@@ -19,9 +19,8 @@ import type { ChainNow } from "./purse.ts";
 
 export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "now"> {
   client: Client;
-  /** The journal in use, and the usual one if that is another. */
+  /** The journal in use, and the usual journal if it differs. */
   journals: readonly Journal[];
-  /** Whether outcomes that are found out are recorded. */
   records: boolean;
 }
 
@@ -31,24 +30,24 @@ interface Asked {
   at: ChainNow;
   /** In lowercase. */
   addresses: ReadonlySet<string>;
-  /** A high price per gas, for transactions that do not show theirs. */
+  /** A high price per gas, for transactions that don't show theirs. */
   price: bigint;
 }
 
-/** A transaction that the state does not include, as a record, a request, or the chain shows it. */
+/** A transaction that the state does not include, from a record, a request, or the chain. */
 type Moving = JsonObject;
 
 interface Sends {
   accepted: RecordedWrite[];
-  /** Whether these were accepted is not known. */
+  /** Whether these were accepted is unknown. */
   lost: [RecordedWrite, Journal][];
 }
 
 /**
- * Returns what was sent and the state of a block does not include yet: what the service has in progress, what the journal
+ * Returns what was sent and a block's state does not include yet: what the service has in progress, what the journal
  * knows, and every request that may have been applied or may still arrive. A transaction whose nonce is used at that block
  * is part of the balances.
- * @throws RelayctlError if the service, the journal, or the chain cannot be read
+ * @throws RelayctlError if the service, the journal, or the chain can't be read
  */
 export async function readUnshown(world: UnshownWorld, asked: Asked) {
   const { purse, addresses, price } = asked;
@@ -120,7 +119,7 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
   return [...moving.values()];
 }
 
-/** Returns whether a lost request counts: a refusal counts only if its transaction was found. */
+/** Returns whether a lost request counts: a refusal only if its transaction was found. */
 function isMoving(write: RecordedWrite, finding: Finding, { block }: ChainNow): boolean {
   if (finding.state === "sent") return "mined" in finding && (finding.mined.block ?? block + 1n) > block;
   return finding.state === "unknown" && appliedOf(write) === "unknown";

@@ -5,17 +5,17 @@ export interface Rewriting {
   source: string;
   newline: string;
   step: string;
-  /** Returns a value as YAML, with a final line end. */
+  /** Returns a value as YAML, with a final line break. */
   yaml(value: JsonValue): Promise<string>;
-  /** Returns the text of a collection with another value, for which `canRewrite` holds. */
+  /** Returns the text of a collection with another value. Requires `canRewrite`. */
   rewrite(part: Part, after: JsonValue): Promise<string>;
 }
 
-/** The children of a collection with another value: those that stay or change, and those that are new. */
+/** The children of a collection with another value. */
 export interface NextChildren {
-  /** By the position in the collection; absent for a child that is removed. */
+  /** By position in the collection; absent for a removed child. */
   kept: ReadonlyMap<number, JsonValue>;
-  /** The new ones, which come last. */
+  /** New children, which come last. */
   added: readonly Added[];
 }
 
@@ -45,7 +45,7 @@ function nextMembers({ children }: Part, after: JsonObject): NextChildren {
   return { kept: new Map(kept), added };
 }
 
-/** An item stays if it is the same, or a changed copy of the one with the same ID. In another order, all are new. */
+/** An item stays if it is equal, or a changed copy with the same ID. In another order, all are new. */
 function nextItems({ children }: Part, after: JsonValue): NextChildren {
   const items = Array.isArray(after) ? after : [];
   const left = [...items];
@@ -68,7 +68,7 @@ function nextItems({ children }: Part, after: JsonValue): NextChildren {
     : { kept: new Map(), added: items.map((value) => ({ value })) };
 }
 
-/** The members that identify an item: of a resource, a network, a token, or an RPC URL. */
+/** The identity of an item: a resource, a network, a token, or an RPC URL. */
 const IDS = ["id", "network", "mint", "asset", "url"];
 
 function findId(value: JsonValue): JsonValue | undefined {

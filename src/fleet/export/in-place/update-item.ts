@@ -13,7 +13,7 @@ import { isInterpolated, partsOf } from "../../config/interpolation.ts";
 import type { DesiredResource } from "../../desired.ts";
 import { hiddenIn, hiddenOrigin, originOf } from "../../hidden.ts";
 
-/** A list of RPC URLs: as it is written, as it was read, as the service has it, and as an export writes that. */
+/** A list of RPC URLs: as written in a file, as read, of the service, and as exported. */
 interface UrlLists {
   written: JsonArray;
   read: JsonArray;
@@ -31,12 +31,12 @@ const [AS_IT_IS, BY_ORIGIN] = [0, 2];
 
 interface Found {
   weight: string;
-  /** As an export writes it. */
+  /** As exported. */
   text: JsonValue;
   how: number;
 }
 
-/** Returns a list that differs from the service with its entries. @param keep called if one from elsewhere stays */
+/** Returns a list with the service's entries. @param keep called if an entry from elsewhere stays */
 function mergedUrls(lists: UrlLists, keep: () => void): JsonArray {
   const { found, left } = matched(lists);
   // The lists differ, so the URLs can't be the file's.
@@ -171,7 +171,7 @@ function arrayIn(object: JsonObject, name: string): JsonArray {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value: as it is written in a file, as it was read, as the service has it, and as an export writes that. */
+/** A value: as written in a file, as read, of the service, and as exported. */
 interface Versions {
   written: JsonValue | undefined;
   read: JsonValue | undefined;
@@ -179,7 +179,7 @@ interface Versions {
   exported: JsonValue | undefined;
 }
 
-/** Called with the dotted path of a value from elsewhere that differs from the service; it stays. */
+/** Called with the dotted path of a differing value from elsewhere, which stays. */
 type Keep = (path: string) => void;
 
 function mergedPolicies(
@@ -222,7 +222,7 @@ function mergedPolicy(
 
 type Lists = Record<keyof Versions, JsonArray>;
 
-/** Returns the entries of a file that the service has, in their order, and then those that only the service has. */
+/** Returns the file's entries that the service has, in their order, and then the service's other entries. */
 function mergedList(field: ListField, { written, read, live, exported }: Lists, keep: Keep, at: string): JsonArray {
   const keyIn = (item: JsonValue = null) =>
     field.entry ? entryKey(field.entry, item) : canonicalPolicy(field, [item]);
@@ -265,7 +265,7 @@ function listArrays(value: JsonValue | undefined): JsonArray {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns whether a value of a file comes from elsewhere: `${env:NAME}`, `${file:PATH}`, or `{"type": "env", …}`. */
+/** Returns whether a file's value comes from elsewhere: `${env:NAME}`, `${file:PATH}`, or `{"type": "env", …}`. */
 function isFromElsewhere(written: JsonValue | undefined): boolean {
   if (isJsonObject(written)) return written.type === "env" && typeof written.value === "string";
   if (typeof written !== "string" || !isInterpolated(written) || hiddenIn(written) !== undefined) return false;

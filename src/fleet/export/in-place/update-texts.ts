@@ -11,7 +11,6 @@ import { rewriteFlow } from "./flow.ts";
 import { type Added, canRewrite, type NextChildren, nextChildren, type Rewriting } from "./next-children.ts";
 import { updatedItem } from "./update-item.ts";
 
-/** Files, what they describe, what the service has, and how the two differ. */
 export interface Comparison {
   texts: ReadonlyMap<string, string>;
   desired: DesiredFleet;
@@ -26,7 +25,7 @@ export interface UpdateOptions {
 
 export interface UpdatedTexts {
   texts: ReadonlyMap<string, string>;
-  /** What differs still, since its value comes from elsewhere. */
+  /** Values from elsewhere, which still differ. */
   kept: readonly KeptValue[];
   added: readonly ResourceName[];
   /** The resources that only the files had. */
@@ -170,9 +169,8 @@ function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }
 }
 
 /**
- * Returns a text with another value. Whatever stays keeps its text, its comments, and its position; what is new comes
- * last.
- * @param after the value, in which each object of `root.value` that stays is the same object
+ * Returns a text with another value. Unchanged parts keep their text, comments, and position; new parts come last.
+ * @param after the value, in which each unchanged object of `root.value` is the same object
  */
 export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
   const rewriting: Rewriting = {
@@ -189,7 +187,7 @@ export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriti
   return source.slice(0, root.start) + (await rewriting.rewrite(root, after)) + source.slice(root.end);
 }
 
-/** Returns a collection of lines with other children. Each takes along its line, and the comments before it. */
+/** Returns a collection of lines with other children. Each keeps its line, and the comments before it. */
 async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
   let text = "";
   for (const [index, child] of part.children.entries()) {
@@ -205,7 +203,7 @@ async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting
   return text;
 }
 
-/** Returns the text before the first child that stays. Its comments stay too, unless it moves to the line of a `- `. */
+/** Returns the text before the first child that stays, with its comments, unless it moves to the line of a `- `. */
 function firstLead(part: Part, index: number, source: string): string {
   const isBelow = part.start < part.at;
   if (index === 0 || !isBelow) return source.slice(part.start, part.children[0]?.start);
