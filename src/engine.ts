@@ -8,17 +8,13 @@ export function heapLimit(): number {
 
 export interface EngineFlags {
   /**
-   * Keeps the young generation at 2 MB, and collects the old one once it has grown by half: V8 would let the first grow to
-   * 32 MB although hardly any object survives in it, and the second to four times what is in use. Collecting more often
-   * costs a tenth of the time. Tried on Node 20 only.
+   * Keeps the young generation at 2 MB, and collects the old one once it has grown by half. V8 would let them grow to 32
+   * MB and fourfold, although few objects survive. This costs a tenth of the time. Tried on Node 20 only.
    */
   keepHeapSmall(): void;
   /** Avoids compiling undici's parser again on Node 20 at the end, by disabling the baseline compiler. */
   compileParserOnce(): void;
-  /**
-   * Called with the number of bytes that were copied out of buffers, which nothing reads any longer. JavaScriptCore
-   * would free the buffers late: a large body would be in memory twice.
-   */
+  /** Called with the number of bytes copied out of buffers, which JavaScriptCore would free late. */
   copied(bytes: number): void;
   /** Runs `act` at the end, or before V8's flags change: V8 accepts cached code only under the same flags. */
   atPlainExit(act: () => void): void;

@@ -13,10 +13,7 @@ const OUTPUT_CUT_SHORT = 74;
 
 const engineFlags = createEngineFlags();
 
-/**
- * Loads the files of this program. In the package, the build has every `import()` of this file call it
- * (scripts/program.js); an executable contains compiled code.
- */
+/** Loads the files of this program. The package's build replaces every `import()` of this file (scripts/program.js). */
 export const loadFile = createFileLoader(() => {
   const { env, platform, pid, versions, arch, execPath, execArgv } = process;
   return {

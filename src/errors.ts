@@ -106,8 +106,7 @@ export function notConfirmed(typed: string, wanted: string): RelayctlError {
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
 /**
- * Every failure that a user sees: `failure` is the word of its exit code, `applied` whether a write took effect, and `because`
- * are further lines of the reason.
+ * A failure for a user: `failure` is its exit code's word, `applied` whether a write took effect, `because` further reasons.
  */
 export class RelayctlError extends Error {
   override readonly name = "RelayctlError";
@@ -205,10 +204,7 @@ export async function ifFound<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/**
- * Works under a lock.
- * @param refused called if the lock cannot be had; a failure of the work itself rejects
- */
+/** Works under a lock. @param refused called without the lock; a failure of the work itself rejects */
 export async function workUnder<T, Held extends unknown[]>(
   lock: (work: (...held: Held) => Promise<T>) => Promise<T>,
   work: (...held: Held) => Promise<T>,

@@ -1,7 +1,4 @@
-/**
- * Matches words that need no quotes in bash, zsh, fish, and sh. zsh replaces a word that begins with `=` with the path of a
- * program, and shells have jobs and their own process at a leading `%`.
- */
+/** Words without quotes in any shell. zsh expands a leading `=`, and shells have jobs at a leading `%`. */
 const BARE = /^(?![=%])[A-Za-z0-9_@%+=:,./-]+$/;
 
 /**

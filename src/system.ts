@@ -48,10 +48,7 @@ export function standardInput(): ReadableBytes {
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
 }
 
-/**
- * Returns the streams for prompts. A terminal that closes can make both streams fail at any time, has no mode to set,
- * and may end its input before its signal arrives.
- */
+/** Returns the streams for prompts. A closing terminal can make both fail, has no mode, and may end its input early. */
 export function promptStreams() {
   const { stdin, stderr } = process;
   stderr.on("error", () => {});
@@ -126,8 +123,8 @@ export function closeGoneTerminals(): void {
 }
 
 /**
- * Returns whether a descriptor is a terminal. Obvious non-terminals, and `/dev/null`, are recognized without loading the
- * tty module, which takes a tenth of Node's startup time.
+ * Returns whether a descriptor is a terminal. The tty module takes a tenth of Node's startup time, so obvious cases skip
+ * it.
  */
 export function isTerminal(descriptor: number): boolean {
   try {

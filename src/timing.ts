@@ -16,8 +16,8 @@ export const FIRST_BACKOFF = 200;
 /** Longest backoff before any retry, besides the wait that the service requests. */
 export const LONGEST_BACKOFF = 8_000;
 /**
- * Wait after a refusal by rate, besides the requested wait: the service nearly always sends `retry-after: 0`, which
- * means a short wait, not an immediate retry (facts 1.3).
+ * Wait after a rate limit besides the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts
+ * 1.3).
  */
 export const RATE_LIMIT_BACKOFF = 100;
 /** Longest wait for the service's rate limit in a command without a time limit. */
@@ -78,8 +78,8 @@ export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
 /** The same for the journal's lock. Appending takes milliseconds: a holder silent for two seconds was killed. */
 export const JOURNAL_LOCK = { patience: 5_000, lifetime: 2_000 } as const;
 /**
- * Time for which a process that appends entry after entry keeps the lock of the journal: the shortest if another process
- * waits. The head is updated at the end of it.
+ * How long a process that appends keeps the lock of the journal: the shortest if another waits. The head is updated at
+ * its end.
  */
 export const JOURNAL_HOLD = { shortest: 100, longest: 1_000 } as const;
 

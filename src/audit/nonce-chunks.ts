@@ -138,10 +138,7 @@ function runsIn(nonces: readonly bigint[]): Run[] {
   return runs;
 }
 
-/**
- * Returns what is kept of a chunk. A part was final when it was kept, so the hash of its newest block proves all of it:
- * a chain with that block has the blocks before it.
- */
+/** Returns the kept part of a chunk. It was final, so its newest block's hash proves all of it. */
 async function loadKept(node: ChainNode, store: NonceStore | undefined, account: string, { from, to }: Chunk) {
   const found: MinedNonce[] = [];
   for (let part = from / PART; store && part * PART < to; part++) {

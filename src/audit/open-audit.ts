@@ -19,9 +19,9 @@ const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
 
 /**
- * Returns a node that gets a few requests at a time, is asked again after a pause if it limits the rate, and is not
- * asked any more after a fault that concerns all requests.
- * @param pause waits for so many milliseconds, or until the command is interrupted
+ * Returns a node that gets a few requests at a time, retries after a rate limit, and is not asked again after a fault
+ * that concerns all requests.
+ * @param pause waits for this many milliseconds, or until the command is interrupted
  */
 export function createPacedNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
   let free = AT_ONCE;
@@ -59,8 +59,8 @@ const MOST_READINGS = 3;
 const REPLACED = "the chain was reorganized while it was read";
 
 /**
- * Yields every used nonce of a range, in order, with its transaction and its receipt. Those in blocks that are not
- * final come last, once the hashes of their blocks were read again: what a reorganization replaced is read again.
+ * Yields every used nonce of a range, in order, with its transaction and its receipt. Nonces in blocks that aren't
+ * final come last, and are read again if a reorganization replaced their block.
  */
 export async function* readNonces(node: ChainNode, reading: NonceReading): AsyncGenerator<readonly ReadNonce[]> {
   const { first, end, final, head } = reading.range;
@@ -157,8 +157,7 @@ const SENT_BEFORE = 24 * 3_600_000;
 const PER_PAGE = 100;
 
 /**
- * Opens an audit of an account. Its used nonces are counted first, so that the records and the journal, which are read
- * next, know each of them.
+ * Opens an audit of an account. It counts the used nonces first, so that the records and the journal know each of them.
  */
 export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> {
   const { node, account, span, now } = request;

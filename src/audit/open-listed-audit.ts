@@ -136,8 +136,7 @@ export interface ListedAuditRequest
 }
 
 /**
- * Opens an audit of an account on Stellar or Solana, by the transactions that its node lists. The history is opened
- * first, so that the records and the journal, which are read next, know each of them.
+ * Opens an audit of a Stellar or Solana account by its node's list, which is read before the records and the journal.
  */
 export async function openListedAudit(request: ListedAuditRequest): Promise<Reading<Audit>> {
   const { account, since, openHistory } = request;

@@ -15,10 +15,7 @@ export interface Spend {
   reverted: number;
 }
 
-/**
- * Reads what an EVM account spent in the blocks after a time, from every nonce that it used since then. If the node
- * does not show all of them, this is a fault, never a smaller sum.
- */
+/** Reads what an EVM account spent after a time, from every used nonce. An incomplete history is a fault. */
 export async function readSpendSince(
   node: ChainNode,
   address: string,

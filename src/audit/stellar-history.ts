@@ -150,8 +150,7 @@ interface Page {
 }
 
 /**
- * Lists the transactions of an account on Stellar. Its RPC lists the whole network's transactions by ledger, so it
- * reads all of them since a time, up to the newest ledger at the start. Ledgers are final.
+ * Lists an account's transactions on Stellar, whose RPC only lists the whole network's by ledger. Ledgers are final.
  */
 export async function openStellarHistory(
   node: ChainNode,

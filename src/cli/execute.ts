@@ -147,8 +147,8 @@ function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Se
 }
 
 /**
- * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
- * at once; a missing argument is prompted for if a terminal is attached.
+ * Runs one command and prints its result. Validates all input before it sends anything, reports all problems at once,
+ * and prompts for a missing argument if a terminal is attached.
  * @param entered collects the input from prompts
  * @param perform runs another command line
  */

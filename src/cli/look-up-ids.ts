@@ -18,9 +18,9 @@ interface Sought {
 }
 
 /**
- * Looks up the transactions that are typed without their relayer, or by the first characters of their IDs, and returns
- * the line with relayer and whole IDs. Everything else that was typed is validated first.
- * @throws RelayctlError usage if a word means several things, or cannot be taken here; not_found
+ * Looks up transactions that are typed without their relayer, or by the start of their IDs, and returns the completed
+ * line. Everything else that was typed is validated first.
+ * @throws RelayctlError usage if a word is ambiguous, or can't be used here; not_found
  */
 export async function withIdsLookedUp(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
   const { call, parsed, words } = sought;

@@ -82,8 +82,8 @@ function namesOfFlags(flags: CommandWords["flags"]): string[] {
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
 /**
- * Returns the error for a line that cannot be parsed. It quotes the unknown word; of a flag only the name may be
- * shown, since its value may be a secret.
+ * Returns the error for an invalid line. It quotes an unknown word, but only the name of a flag, whose value may be
+ * secret.
  * @param problems the other known problems, which explain more
  */
 export async function mistakeOf(

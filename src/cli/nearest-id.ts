@@ -5,9 +5,7 @@ import { nearest } from "../nearest.ts";
 /** Milliseconds for the read: the suggestion must not delay the error. */
 const LONGEST = 900;
 
-/**
- * Adds the ID that was probably meant to the error for a missing resource. Reads one page of IDs, only on a terminal.
- */
+/** Adds the ID that was probably meant to a "not found" error. Reads one page of IDs, only on a terminal. */
 export async function withNearestId(call: Call, error: RelayctlError): Promise<RelayctlError> {
   const missing = missingIn(error);
   if (!missing || !call.app.stderr.isTerminal || call.app.interrupt.aborted) return error;

@@ -15,9 +15,9 @@ interface Drawing {
 }
 
 /**
- * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. If
- * either cannot be written, the write is still applied, and the error must say so. A failed command ends with its own
- * failure even if the output fails: the outcome of the write matters more.
+ * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. The
+ * error for a failed output says that the write was applied. A failed command keeps its own failure, since the outcome
+ * of the write matters more.
  */
 export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
   const printer = await labeling(printerFor(view, call), view, call);

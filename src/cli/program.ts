@@ -34,9 +34,8 @@ interface Known {
 }
 
 /**
- * Builds the tree. Only the typed command is loaded, or its whole noun if the verb is unknown; the others are just
- * names.
- * @param completed returns the command line with full words, and with those that may be left out
+ * Builds the tree, and loads only the typed command, or its noun if the verb is unknown.
+ * @param completed returns the command line with full words, including optional ones
  */
 export async function buildProgram(
   typed: readonly string[],

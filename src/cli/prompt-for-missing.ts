@@ -9,8 +9,8 @@ import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 
 /**
- * Prompts for missing input, and parses the command line again with that input in it: it counts as typed in checks, dry
- * runs, hints, and receipts. No prompt appears while something typed is known to be wrong.
+ * Prompts for missing input, and parses the command line again with it, as if it had been typed. No prompt appears
+ * while typed input is known to be wrong.
  * @returns undefined if the input leaves nothing to do
  */
 export async function promptForMissing(

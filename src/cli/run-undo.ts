@@ -3,10 +3,7 @@ import { RelayctlError } from "../errors.ts";
 import { nextWords } from "../session/receipt-words.ts";
 import type { View } from "../terminal/view.ts";
 
-/**
- * Returns a view whose last line on a terminal undoes the run by its ID, if the journal can restore all that the run
- * changed: the command is short, whatever was changed.
- */
+/** Adds the command that undoes the run by its ID on a terminal, if the journal can restore all that it changed. */
 export async function withRunUndo(view: View, call: Call<{ undoFile?: string }>): Promise<View> {
   if (!call.app.stderr.isTerminal || call.flags.undoFile !== undefined || view.kind === "nothing") return view;
   if (view.kind !== "list") return view.next ? { ...view, next: await undoneByRun(view.next, call) } : view;

@@ -27,8 +27,8 @@ interface KeptNetwork extends NetworkFacts {
 }
 
 /**
- * Returns what the service says of a network (since v1.4, facts 8.2), cached for a day or read now; undefined if that is
- * unknown. @param mayRead false after a write, which must not be delayed
+ * Returns the service's facts about a network (since v1.4, facts 8.2), cached for a day or read now, if known.
+ * @param mayRead false after a write, which must not be delayed
  */
 export async function networkFacts(
   { app, session: open }: CallContext,
@@ -109,8 +109,7 @@ export interface Placed {
 
 /**
  * Returns the coin symbol of an EVM relayer's network: from the service (since v1.4, facts 8.2), cached for a day or
- * read now, or from the table of well-known networks. Undefined if neither has it, which is reported once, and for the
- * other kinds, which have one coin each. It fails only on a signal: a service error counts as no symbol.
+ * read now, or of a well-known network. If both lack it, that is reported once. Only a signal makes it fail.
  */
 export async function symbolFor(
   call: CallContext,

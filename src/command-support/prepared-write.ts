@@ -65,8 +65,8 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
 }
 
 /**
- * Checks consent, prepares, prompts, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the
- * changes are shown before the request is sent, even if no prompt appears.
+ * Checks consent, prepares, prompts, sends, and reports a write (promises 5 and 7). `--diff` shows changes before
+ * sending.
  */
 export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);

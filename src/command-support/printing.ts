@@ -87,8 +87,8 @@ export function inContextText(line: string, name: string): string {
 }
 
 /**
- * Returns a function from an address to the labels shown next to it; undefined if none can be read. Labels of a project
- * file are shown if it is trusted, and if they have no other address on this machine.
+ * Returns a function from an address to its labels. A project file's labels count if it is trusted, and if they have no
+ * other address on this machine.
  */
 export async function labelReader({ config, projectFile }: Pick<App, "config" | "projectFile">) {
   const [stored, project] = await Promise.all([

@@ -17,8 +17,8 @@ export interface Receipt {
 }
 
 /**
- * Returns the lines of a receipt in their order.
- * @param risks the risks that the user confirmed besides the request itself
+ * Returns the lines of a receipt.
+ * @param risks the confirmed risks besides the request itself
  * @param wasShown whether the changes and their effects were shown before sending
  */
 export function receiptLines(

@@ -6,9 +6,9 @@ import { spelled } from "../shell/spelled.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
 
 /**
- * Returns the typed command with flags added, to paste into a shell; an added flag replaces the earlier one. A URL with
- * a secret becomes a shell variable, as in a dry run.
- * @param shell the user's; a word that cannot be typed there is written for bash
+ * Returns the typed command with flags added or replaced, to paste into a shell. A URL with a secret becomes a
+ * variable.
+ * @param shell the user's; a word that can't be typed there is written for bash
  */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
   const write = (word: string) => spelled(word, shell) ?? shellWord(word);

@@ -282,8 +282,7 @@ interface Shown {
 }
 
 /**
- * Returns who approves: those who signed, without a question, unless the limits are exceeded, which no signer was shown.
- * @throws RelayctlError declined
+ * Returns who approves. The signers don't need a question unless the limits are exceeded. @throws RelayctlError declined
  */
 async function agreed(call: Call, session: Session, found: FoundProposal, shown: Shown): Promise<string[]> {
   const { app } = call;

@@ -90,9 +90,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** Finds problems that no argument can fix, before a missing argument is prompted for. */
   validateFlags?(call: Call<Flags>, problems: Problems): void;
   /**
-   * Prompts for required input, and with `-i` for everything that was not typed. Called only with a terminal attached,
-   * and if nothing typed is known to be wrong.
-   * The input is added to `call.entered`, as words of the command line.
+   * Prompts for required input, and with `-i` for everything that was not typed, and adds it to `call.entered` as
+   * words. Only called with a terminal attached, and if no typed input is known to be wrong.
    * @returns false if it leaves nothing to do
    */
   interview?(call: Call<Flags>): Promise<boolean>;
@@ -115,8 +114,8 @@ export function createCommand<D extends Declared = never, Typed = void>(
 export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
 /**
- * What a command sends: one kind of request, any request, or a list of one relayer to test a token; deliveries to a URL
- * that was typed, and nothing to the service; or nothing, even if it reads the journal, which the demo has too.
+ * What a command sends: one kind of request; any request; one page to test a token; deliveries to a typed URL; or
+ * nothing, even if it reads the journal, which the demo has, too.
  */
 export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe" | "deliveries";
 

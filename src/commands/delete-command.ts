@@ -64,9 +64,8 @@ export interface UsedResource {
 }
 
 /**
- * Throws if relayers use a resource that is to be deleted. The service would reject the deletion too, and list only
- * their names (facts 6 and 8.1).
- * @throws RelayctlError conflict, with their IDs
+ * The service would also refuse the deletion, but list only names of relayers, not IDs (facts 6 and 8.1).
+ * @throws RelayctlError conflict, with the IDs of the relayers that use it
  */
 export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
   const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);

@@ -80,10 +80,7 @@ export async function listView<T extends JsonObject>(
 
 const ownChanges = () => import("../command-support/own-changes.ts");
 
-/**
- * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.
- * @param flags the flags that a command repeats to reach the same service
- */
+/** Adds hints to the error if a limit ends a list early. @param flags repeated to reach the same service */
 export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
   try {
     yield* pages;

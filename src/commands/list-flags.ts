@@ -31,9 +31,8 @@ export function defineChoosingFlags(command: CommandSyntax, conditions: string) 
 }
 
 /**
- * Returns the pages to request. The interface allows page 0 and per_page 0, and they are sent unchanged. A limit
- * requests no more than needed, unless all items must be read to sort them; with a condition the number of needed pages
- * is unknown, and they are requested one by one.
+ * Returns the pages to request. The interface allows page 0 and per_page 0. A limit requests no more pages than needed,
+ * unless all items must be read to sort them; with a condition, pages are requested one by one.
  * @param chooses whether some items are filtered out
  */
 export function listBounds(flags: ListFlags, problems: Problems, chooses = flags.where !== undefined): ListBounds {

@@ -9,8 +9,8 @@ import { receiptWords, type Undo, undoLine } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 
 /**
- * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined if the service has
- * no route for it, with a note for `--diff`; a missing resource is an error immediately.
+ * Reads the resource before a write, if a terminal is attached or with `--diff`; undefined, with a note, without a
+ * route.
  */
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,

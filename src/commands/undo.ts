@@ -165,8 +165,8 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
 }
 
 /**
- * Returns the writes of the newest run that changed something at a service and is not undone. The run of an undo is
- * undone only by its ID: otherwise a second undo would restore what the first one undid.
+ * Returns the writes of the newest run that changed something and is not undone. An undo's run is only undone by its
+ * ID: otherwise a second undo would restore what the first undid.
  */
 async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
   const undos: RecordedWrite[] = [];

@@ -152,9 +152,9 @@ const KEPT_NAME = /^.+\.js-[0-9a-f]{8}-\d+\.\d+\.\d+-\w+(?:\.\d+)?$/;
 const PLACE_DIGITS = 8;
 
 /**
- * Keeps the compiled code of large files among the temporary files, so that nothing is written to the home folder
- * (promises 6). V8 refuses code of another version or with other flags, but checks neither the code nor the source beyond
- * its length: a single wrong bit crashes the process. The checksum covers the engine, the source, and the code.
+ * Keeps the compiled code of large files among the temporary files, so that the home folder stays untouched (promises 6).
+ * V8 refuses code of another version or with other flags, but a single wrong bit crashes the process, so a checksum
+ * covers the engine, the source, and the code.
  * @returns undefined if nothing can be kept, or a user wants nothing to be kept
  */
 export function createKeeper(running: Running): Keeper | undefined {

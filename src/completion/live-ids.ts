@@ -14,8 +14,8 @@ export interface LiveWorld {
   /** Returns the paths of what else selects a context: the project file, and the list of those that are trusted. */
   project?(): readonly string[];
   /**
-   * Starts this program in a separate process to request IDs and cache the response; waits for it at most this long. A
-   * later response is there for the next time, and no hang can block the shell.
+   * Requests IDs in a separate process and caches them, so that no hang blocks the shell. A late response helps the
+   * next time.
    */
   ask(argv: readonly string[], patience: number): Promise<void>;
 }
@@ -62,8 +62,8 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
 }
 
 /**
- * Returns the name of the file with the IDs: it follows from everything that selects the service and the identity, and
- * contains none of it. The config is not parsed, which would take longer than the rest: any change gives a new name.
+ * Returns the file name of the IDs: a digest of all that selects service and identity. Parsing the config would take
+ * longer.
  */
 function getKey({ kind, relayer, target }: Lookup, { env, config, project }: LiveWorld): string {
   const settings = Object.entries(env)

@@ -12,10 +12,7 @@ const OPERATORS: readonly (readonly [operator: string, summary: string, of: "any
   [">=", "is at least this", "number"],
 ];
 
-/**
- * Completes a condition of `--where`: its field, then the operator, and then the value if there are only a few.
- * @param meaningOf returns what is known about a field
- */
+/** Completes a condition of `--where`: its field, the operator, and one of few values. @param meaningOf of a field */
 function offerCondition(
   fields: readonly string[],
   meaningOf: (field: string) => FieldMeaning | undefined,

@@ -19,9 +19,9 @@ complete -o default -F _relayctl relayctl
 `;
 
 /**
- * Shows one word per line with its summary: `_describe` would join the words whose summaries are the same. A summary is
- * cut at the width of the terminal, and a word never is.
- * Works from a folder in `fpath`, where zsh calls it to define itself, and when it is sourced at the start of a shell.
+ * Shows one word per line with its summary, which `_describe` would merge with equal summaries, cut at the terminal's
+ * width. It works from a folder in `fpath`, where zsh calls it to define itself, and when it is sourced at the start of
+ * a shell.
  */
 const zshScript = `#compdef relayctl
 # zsh completion for relayctl, as printed by: relayctl completion zsh
@@ -83,9 +83,9 @@ complete -c relayctl -f -a '(__relayctl_complete)'
 `;
 
 /**
- * PowerShell drops empty arguments, so the script passes the number of words before the cursor. In `id,na`, PowerShell
- * replaces only the last part. It offers files if it gets nothing, and an empty text prevents that. A bare `--` would
- * be lost on the way to a program that npm starts with a PowerShell script.
+ * PowerShell drops empty arguments, so the script passes the number of words. In `id,na`, PowerShell replaces only the
+ * last part. An empty text keeps it from offering files. A program that npm starts with a PowerShell script would lose
+ * a bare `--`.
  */
 const powershellScript = `# PowerShell completion for relayctl, as printed by: relayctl completion powershell
 Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {

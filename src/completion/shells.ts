@@ -16,8 +16,8 @@ function splitByShell(before: string | undefined, words: readonly string[]): rea
 const INSERTING = ["37", "42"];
 
 /**
- * Parses the arguments from the bash script: `COMP_TYPE`, the terminal's width, `COMP_WORDBREAKS`, and the line up to
- * the cursor, which bash itself would split at `=` and `:`.
+ * Parses the arguments of bash: `COMP_TYPE`, columns, `COMP_WORDBREAKS`, and the line, which bash would split at `=`
+ * and `:`.
  */
 function bashRequest(
   [type = "", columns = "", breaks = ""]: readonly string[],
@@ -72,8 +72,7 @@ function tabRequest([before]: readonly string[], words: readonly string[]): Requ
 }
 
 /**
- * Separates the inserted text, the list entry, and the description with tabs.
- * @param cut the length of the current word's part that PowerShell keeps, e.g. the first part of `id,na`
+ * Separates text, list entry, and description with tabs. @param cut what PowerShell keeps of a word, e.g. of `id,na`
  */
 function powershellRequest([before, cut]: readonly string[], typed: readonly string[]): Request {
   const words = splitByShell(before, typed);
@@ -127,9 +126,8 @@ interface State extends SplitLine {
 }
 
 /**
- * Splits a line like bash, without expansions.
- * @param breaks bash's `COMP_WORDBREAKS`: bash completes from the last of these on, so `--output=js` is completed from
- * `js`
+ * Splits a line like bash, without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a
+ * completion
  */
 export function splitLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };

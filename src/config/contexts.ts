@@ -17,11 +17,7 @@ export function contextNameProblem(name: string): string | undefined {
   return "a context's name has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit";
 }
 
-/**
- * Returns the context with this name.
- * @param file the project file that selects it
- * @throws RelayctlError not_found, with the known names
- */
+/** Returns a context. @param file the project file that selects it @throws RelayctlError not_found, with known names */
 export function contextNamed(config: Config, name: string, file?: string): Context {
   const context = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   if (context) return context;

@@ -9,8 +9,8 @@ import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /**
- * Resolves every setting in order: flag, variable, context, default. The config is not read if variables provide server
- * and token, and no context is specified; a project file is read if nothing else selects a context or a server.
+ * Resolves every setting in order: flag, variable, context, default. Skips the config if variables have server and
+ * token and no context is specified; reads a project file only if nothing else selects a context or a server.
  * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
  */
 export async function resolveSettings(

@@ -3,8 +3,8 @@ import { choiceOf } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
 /**
- * Returns the names of the contexts that a list selects, each once: in typed order, and alphabetically for a pattern.
- * `*` stands for any characters, `?` for one.
+ * Returns the contexts that a list selects, once each: in typed order, and alphabetically for a pattern with `*` or
+ * `?`.
  * @throws RelayctlError usage for each part that selects no context, with the nearest names
  */
 export function selectedContexts({ contexts }: Config, text: string): string[] {

@@ -34,10 +34,7 @@ export function sinceFlag(
   return undefined;
 }
 
-/**
- * Returns the age in a flag that takes what `--since` takes, or a duration, in milliseconds; undefined if it is missing or
- * invalid.
- */
+/** Returns the milliseconds of an age, typed as for `--since` or as a duration; undefined if missing or invalid. */
 export function ageFlag(problems: Problems, flag: string, text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const isDuration = !DATE.test(text) && !/^[0-9]{1,6}[dw]$/.test(text);

@@ -16,8 +16,8 @@ export {
 const TYPED_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 9n, lamport: 10n ** 5n, stroop: 10n ** 4n };
 
 /**
- * Formats an amount for display, exactly: in the coin, however small (`0.00063 POL`), or in the smallest unit if the coin
- * is unknown, in which nothing is just 0. Only prices per gas are shown in gwei.
+ * Formats an amount exactly: in the coin (`0.00063 POL`), or in the smallest unit if the coin is unknown. Prices are in
+ * gwei.
  */
 export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency): string {
   if (perGas) return `${withPoint(amount, 9)} gwei`;

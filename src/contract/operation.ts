@@ -13,27 +13,21 @@ export interface Operation {
   id: string;
   kind: OperationKind;
   method: Method;
-  /**
-   * The path below `/api/v1`, with parameters in braces. `{route...}` at the end takes the rest of the path with its
-   * slashes.
-   */
+  /** The path below `/api/v1`, with parameters in braces. `{route...}` is the rest of the path with its slashes. */
   path: string;
   /** Validates `data` of a response; for a list, one element of `data`. */
   data: Shape;
   /** `data` is an array and `pagination` is present. */
   list?: true;
-  /**
-   * The response needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data`
-   * validates its JSON.
-   */
+  /** The response needs no envelope: JSON-RPC, a text, an unknown request. `data` then validates its JSON. */
   bare?: true;
   /** The response is Prometheus text: HTML or JSON comes from another program. */
   metrics?: true;
   /** A status besides 2xx whose response is a success too if its JSON matches `data`. */
   alsoSucceeds?: number;
   /**
-   * A failure of the called program is a result, regardless of the status: an envelope with data, or JSON without an
-   * envelope (facts 8.3).
+   * A failure of the called program is a result with any status: an envelope with data, or JSON without one (facts
+   * 8.3).
    */
   ownFailures?: true;
   /** Returns a signature, which lets its holder spend. */

@@ -30,8 +30,7 @@ export class Problems {
   }
 
   /**
-   * Reads an input that may be invalid, e.g. a file: its usage error becomes problems, and the result is undefined.
-   * @param flag the flag of the input, which is then not reported as missing
+   * Collects the usage error of an input, e.g. a file, as problems. @param flag which is then not reported as missing
    */
   async gather<T>(read: () => T | Promise<T>, flag?: string): Promise<T | undefined> {
     try {

@@ -29,8 +29,8 @@ export type SponsoredVerb = "quote" | "build";
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /**
- * Returns in the service's words why a relayer does not quote or build a transaction whose fee is paid in a token
- * (facts 3.5), or undefined. Policies that the relayer does not show forbid nothing.
+ * Returns the service's words if a relayer can't quote or build a transaction with a fee in a token (facts 3.5).
+ * Policies that the relayer doesn't show forbid nothing.
  * @param kind the kind of network of the body
  */
 export function sponsorProblem(

@@ -27,8 +27,7 @@ export function isMasked(url: string): boolean {
 }
 
 /**
- * Masks an RPC URL for display: origin kept, user-info dropped, path and query replaced. Services before v1.4 send the
- * whole URL, with the provider's key in it, and no version drops the user-info.
+ * Masks an RPC URL except its origin. Services before v1.4 send the provider's key, and all versions send user-info.
  */
 export function maskRpcUrl(url: string): string {
   const found = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(url);

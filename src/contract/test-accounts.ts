@@ -1,8 +1,8 @@
 import type { JsonValue } from "./json.ts";
 
 /**
- * The accounts of the mnemonic "test test test test test test test test test test test junk" at m/44'/60'/0'/0/0 to 19:
- * Hardhat and Anvil start with them and print their private keys, so anyone can spend what they receive.
+ * The accounts of "test test … junk", Hardhat's and Anvil's mnemonic, at m/44'/60'/0'/0/0 to 19. Anyone can spend what
+ * they receive.
  */
 const ACCOUNTS =
   "f39fd6e51aad88f6f4ce6ab8827279cfffb92266 70997970c51812dc3a010c7d01b50e0d17dc79c8 " +

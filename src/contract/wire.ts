@@ -28,8 +28,8 @@ export interface WireReply {
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
   /**
-   * Gives the memory of the body back to the transport, once nothing reads it anymore. Absent if it is ordinary memory;
-   * otherwise the reader may also overwrite it.
+   * Returns the memory of the body, once nothing reads it. Absent for ordinary memory; otherwise the reader may
+   * overwrite it.
    * @internal
    */
   release?(): void;

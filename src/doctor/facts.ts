@@ -147,8 +147,8 @@ export interface Facts {
 export const MOST_SKEW = 30_000;
 
 /**
- * Returns the time that ages refer to. If the clocks of the service and of this machine differ, the earlier one: no
- * block and no transaction then looks older than it is, whichever clock is wrong.
+ * Returns the time for ages: the earlier of the service's and this machine's clock, so that nothing looks older than it
+ * is.
  */
 export function cautiousNow(clock: Fact<Clocks>, now: number): number {
   if ("skipped" in clock) return now;

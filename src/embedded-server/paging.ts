@@ -4,8 +4,8 @@ import type { SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 
 /**
- * Returns one page of a collection. Pages start at 1 and have 10 items by default (interface 1.5); page 0, `per_page`
- * 0, and a page past the end are empty.
+ * Returns one page of a collection. Pages start at 1, with 10 items (interface 1.5); page 0, `per_page` 0, and pages
+ * past the end are empty.
  * @param first the page that replaces any lower number; transactions filtered by status have one (facts 2)
  * @throws Refusal for a number that is not an integer from 0
  */

@@ -51,10 +51,7 @@ function waiting(number: number, fields: Resource): Resource {
   return evm(FIRST_HASH + number, { relayer_id: "eth-main-1", status: "submitted", ...fields });
 }
 
-/**
- * Returns a server's first state: `demo`, whose story ends at its start, in milliseconds since 1970, `empty`, or
- * `fleet:N`. @throws RelayctlError for any other word
- */
+/** Returns a server's first state: `demo`, `empty`, or `fleet:N`. @throws RelayctlError for any other word */
 export function seedState(seed: string, start: number): ServerState {
   if (seed === "demo") return demoState(start);
   if (seed === "empty") return createState({});

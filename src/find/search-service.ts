@@ -224,8 +224,7 @@ export interface FoundTransactions {
 }
 
 /**
- * Finds the transaction with a whole ID, in the journal and then at the relayers, within the bounds of `find`; or those whose
- * IDs begin with a text, up to two.
+ * Finds the transaction with a whole ID, in the journal and then at the relayers; or up to two whose IDs begin with a text.
  * @throws RelayctlError auth; interrupted
  */
 export async function findTransactions(

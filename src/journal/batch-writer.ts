@@ -263,8 +263,7 @@ async function syncToDisk(
 function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
   try {
     if (from < end && fstatSync(descriptor).size === end) ftruncateSync(descriptor, from);
-  } catch {
-  }
+  } catch {}
 }
 
 interface Files {

@@ -32,10 +32,10 @@ export function removeLeftovers(folder: JournalFolder): void {
   for (const name of folder.names()) if (LEFTOVER.test(name)) remove(join(folder.path, name));
 }
 
-/** Tries to remove a file; a remaining file is removed later, and does no harm. */
 export function remove(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true });
   } catch {
+    // The next process tries again.
   }
 }

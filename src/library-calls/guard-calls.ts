@@ -43,8 +43,8 @@ const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, i
   };
 
 /**
- * Returns a client whose methods reject what no type allows with an error with its name, before anything is sent, and
- * whose errors name options in place of flags.
+ * Returns a client that rejects invalid arguments before anything is sent, and names options in place of flags in
+ * errors.
  */
 export function guardCalls<T extends object>(client: T, path = ""): T {
   const guarded = Object.entries(client).map(([name, member]: [string, unknown]) => {

@@ -37,9 +37,8 @@ interface OfDay {
 }
 
 /**
- * Compares the sum of the last 24 hours, with this transaction, with the limits for it. A replacement adds what it sends
- * more than the versions before it.
- * @returns a line for each limit that is exceeded
+ * Compares the sum of the last 24 hours, with this transaction, with its limits, and returns a line for each exceeded
+ * one. A replacement adds only what it sends more than earlier versions.
  * @throws RelayctlError usage without a journal
  */
 async function aboveDay(call: CallContext, session: Session, ofDay: OfDay): Promise<string[]> {

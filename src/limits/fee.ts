@@ -119,8 +119,8 @@ async function readPrice(body: JsonObject, relayer: Relayer, node: ChainNode | u
 }
 
 /**
- * Returns the price that a transaction of a speed is expected to pay now: the base fee and the tip that the service adds
- * to it, or its legacy price, at most the relayer's cap (facts 5.3). Undefined if the node does not report it.
+ * Returns the price that a transaction is expected to pay now: base fee and tip, or the legacy price, up to the cap
+ * (facts 5.3).
  */
 async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
   const { eip1559_pricing: isDynamic, gas_price_cap: cap } = isJsonObject(relayer.policies) ? relayer.policies : {};

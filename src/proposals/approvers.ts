@@ -7,8 +7,7 @@ const SIGNER =
   /^([^\s",*?!#]+)\s+(?:((?:[^\s"]|"[^"]*")+)\s+)?((?:ssh|ecdsa|sk)-[\w@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
 
 /**
- * Returns the lines of an `allowed_signers` file that count. Each has one person's name, since every name counts as one
- * signature; a key belongs to one person.
+ * Returns the valid lines of an `allowed_signers` file, where every name is a signature, and a key has one owner.
  * @throws RuleError
  */
 export function parseSigners(text: string): string[] {

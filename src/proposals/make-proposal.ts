@@ -13,8 +13,7 @@ import { digestOf, type Proposal } from "./proposal.ts";
 const OF_TRANSACTION = ["id", "nonce", "to", "value", "data", "from"] as const;
 
 /**
- * Returns the digest of what a request changes, or sends from: a transaction without its fees and state, otherwise the whole
- * resource; undefined if there is none yet.
+ * Returns the digest of a request's target: a transaction without its fees and state, or the whole resource, if it exists.
  */
 export async function readSeen(request: ApiRequest, client: Client): Promise<string | undefined> {
   const found = await readTarget(request, client);

@@ -76,8 +76,7 @@ function useIn(text: string): Use {
 }
 
 /**
- * Uses a proposal up before its request leaves, so that whatever ends this process, the request is sent at most once.
- * @throws RelayctlError conflict if it is used
+ * Uses a proposal up before its request leaves, so that it is sent at most once. @throws RelayctlError conflict if used
  */
 export async function useUp(app: Storing, id: string, { time, user, approved }: Use): Promise<void> {
   await app.proposalFile(`${id}.used`).change((before) => {

@@ -18,11 +18,11 @@ interface Asked extends Known {
 }
 
 /**
- * Asks the chain about requests that have no record any more: final ones are deleted (facts 5.1). Whatever the relayer's
- * address sent in the day before the first of them and since is compared with each, without what a record is about.
- * @param chain undefined if it cannot be opened
- * @param known `areAccepted` if the service accepted them, at times that its responses show: then no day is needed, which
- * a node without old state could not show
+ * Asks the chain about requests without a record, since final records are deleted (facts 5.1). Compares everything that
+ * the relayer's address sent since the day before the first of them, unless it has a record.
+ * @param chain undefined if it can't be opened
+ * @param known `areAccepted` if the service accepted them, at times that its responses show: then that day is not needed,
+ *   which a node without old state could not show
  */
 export async function findMined(
   chain: Chain | undefined,

@@ -102,10 +102,7 @@ function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[]
   return others.rivals.filter((send) => agrees(send.shape, shape) && mayBeInTime(created, send));
 }
 
-/**
- * Returns the transactions that may have agreed with a request until they were canceled or replaced: the journal knows that
- * they did, or does not know what one was that is canceled now. A replacement by another client shows nowhere.
- */
+/** Returns the transactions that may have agreed with a request until they were canceled or replaced, by the journal. */
 function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
   const { content = "" } = send.shape ?? {};
   const replaced = [...others.earlier].filter(([, shapes]) => shapes.some((each) => content.startsWith(each.content)));

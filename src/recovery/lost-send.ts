@@ -83,9 +83,8 @@ interface Listed {
 }
 
 /**
- * Reads the whole list of a relayer: nothing is concluded from its order, which a proxy or a clock can change. The list
- * itself proves by its count that it was read to its end.
- * @throws RelayctlError if it was not, with how far it was read
+ * Reads a relayer's whole list, since a proxy or a clock can change its order. Its count proves that it is complete.
+ * @throws RelayctlError if it isn't, with how far it was read
  */
 export async function readList(
   { tx }: Pick<Client, "tx">,
@@ -138,10 +137,7 @@ interface OtherWrites {
   earlier: ReadonlyMap<string, readonly Shape[]>;
 }
 
-/**
- * Reads the writes of a relayer that can have to do with some requests. Must be called after the list was read: the intent
- * of every transaction in it is recorded by then.
- */
+/** Reads a relayer's writes that may concern some requests. Must follow the list: its intents are recorded by then. */
 export async function readOtherWrites(
   journal: Journal,
   { server, relayerId }: RelayerAt,

@@ -25,8 +25,8 @@ export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | 
 }
 
 /**
- * Returns a function that returns what the journal knows of transactions whose records the service deleted. The response to
- * a new transaction has neither hash nor nonce (facts 17.1): the chain then shows which transaction of the relayer does the same.
+ * Returns a function that recalls deleted records from the journal. The response to a new transaction has neither hash nor nonce
+ * (facts 17.1): the chain then shows the relayer's matching transaction.
  */
 export function createRecall(world: RecallWorld): Recall {
   return async (relayerId, ids) => {

@@ -163,9 +163,8 @@ export function readFor(write: RecordedWrite): ApiRequest | undefined {
 }
 
 /**
- * Returns another recorded write that may have made a transaction what a replacement or a cancellation asks for: what the
- * service and the chain show can then be its result. Must be called after they were read, since an intent is recorded
- * before its request leaves.
+ * Returns another recorded write that may have changed a transaction as requested, so that what was read may be its
+ * result. Must follow the reads, since an intent is recorded before its request leaves.
  * @param id of the transaction
  */
 async function rivalRequest(journal: Journal, own: Intent, id: string): Promise<Intent | undefined> {

@@ -75,8 +75,8 @@ interface Named {
 }
 
 /**
- * Reads the pending transactions of relayers, several at a time, and decides which of them to cancel. Transactions that
- * cannot be read leave their relayer to be paused.
+ * Reads the pending transactions of relayers, and decides which to cancel. Relayers with unreadable lists are only
+ * paused.
  */
 export async function planFreeze<T extends Named>(
   session: Session,

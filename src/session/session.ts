@@ -35,19 +35,15 @@ interface OwnNodeBounds {
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
   /**
-   * Returns a client for many requests at a time, which wait together if the service refuses by rate; writes reuse
-   * connections.
+   * Returns a client for many concurrent requests, which share rate limits; writes reuse connections.
    * @param bounds override the limits of all requests
    */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
-  /**
-   * Returns a client for an optional read: sent once, with a limit in milliseconds.
-   * @param bounds in place of what is printed
-   */
+  /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report" | "isPatient">>): Client;
   /**
-   * Returns a client for what has to be restored however the command ends, with a limit in milliseconds for all of its
-   * requests: neither the first Ctrl-C nor the command's deadline ends them.
+   * Returns a client to restore something, with one limit in milliseconds, and without the first Ctrl-C or the
+   * deadline.
    */
   atTheEnd(limit: number): Client;
   /**
@@ -70,8 +66,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
   keeps: boolean;
   /**
-   * Called before a write asks for consent. Prompts for the reason of a write if the context requires one and none was typed.
-   * @throws RelayctlError usage if no terminal is attached; declined in read-only mode
+   * Called before a write asks for consent. Prompts for a required reason. @throws RelayctlError usage; declined if read-only
    */
   requireReason(): Promise<void>;
   coins: Map<string, Promise<string | undefined>>;

@@ -4,18 +4,14 @@ import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
 import { type Shell, shellOf } from "./shell-of.ts";
 
 /**
- * Returns a word as typed in a shell, on one line and without a character that hides or acts; undefined if that shell
- * has no way to write it. No argument of a program can contain NUL or half of a surrogate pair.
+ * Returns a word as typed in a shell, on one line without hidden characters; undefined if that shell can't write it.
  */
 export function spelled(word: string, shell: Shell): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
   return SPELLINGS[shell](word);
 }
 
-/**
- * Returns a word as it is typed in bash, zsh, fish from 3.4 on, and sh alike, on one line; in bash and zsh only, if it has
- * hidden characters and ends with a line break. What no shell can pass is empty.
- */
+/** Returns a word as typed in bash, zsh, fish from 3.4 on, and sh, on one line; empty if no shell can pass it. */
 export function spelledAlike(word: string): string {
   if (isShown(word)) return word.includes("\0") || !word.isWellFormed() ? "''" : inQuotes(word);
   return (word.endsWith("\n") ? undefined : inSubstitution(word)) ?? spelled(word, "bash") ?? "''";

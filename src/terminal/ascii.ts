@@ -48,10 +48,7 @@ export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Envi
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the output that texts for people are written to: on an ASCII terminal, their icons are ASCII. A pipe gets the
- * same bytes in every locale, and data is never written to it.
- */
+/** Returns the output for people: on an ASCII terminal, their icons are ASCII. Data is never written to it. */
 export function outputForPeople(output: Output, env: Environment): Output {
   if (!showsAscii(output, env)) return output;
   const write = async (text: string | Uint8Array) =>

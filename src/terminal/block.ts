@@ -8,10 +8,7 @@ import { continuedCommand, wrapped } from "./wrap.ts";
 const GAP = " ".repeat(4);
 const INDENT = "  ";
 
-/**
- * Returns the `label value` block of one resource. Values of a group are aligned with each other. Long labels are cut,
- * values never: they are wrapped between words to the width of the screen, and a command that does not fit begins a line.
- */
+/** Returns the aligned `label value` block of a resource. Long labels are cut; values wrap between words. */
 export function blockText(lines: readonly BlockLine[], style: Style, screen = Number.POSITIVE_INFINITY): string {
   const labels = lines.map(({ label }) => cut(label, WIDEST));
   const outer = columnWidth(labels.filter((_, index) => !lines[index]?.indent));

@@ -67,10 +67,7 @@ export function numberColumn<T extends JsonObject>(field: string): TableColumn<T
   return { ...column<T>(field, field), align: "right" };
 }
 
-/**
- * Returns the view of a response that is not a resource of the service: its fields in order, each with its label.
- * @param shown returns a field for the block; undefined to omit it
- */
+/** Returns the view of a response that isn't a resource, with labeled fields. @param shown omits undefined fields */
 export function fieldsView(
   one: string,
   fields: readonly string[],

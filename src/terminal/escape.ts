@@ -33,10 +33,7 @@ export function visibleYaml(yaml: string): string {
   );
 }
 
-/**
- * Formats a cell of tsv, csv, name, and key/value output (promises 3): backslash, tab, LF, and CR as `\\`, `\t`, `\n`,
- * `\r`, the rest like `visible`. The text can be restored from it.
- */
+/** Formats a cell of flat output (promises 3) reversibly: backslash, tab, LF, and CR as `\\`, `\t`, `\n`, `\r`. */
 export function flatCell(text: string): string {
   return replaceUnsafe(text, (character) => SHORT[character] ?? codePoint(character), "\\");
 }

@@ -3,8 +3,8 @@ import type { JobControl } from "./streams/output.ts";
 
 export interface Keyboard {
   /**
-   * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
-   * stops the process, and what is typed until it continues is dropped.
+   * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` at the end. Ctrl-Z stops the
+   * process.
    * @returns a function that gives the terminal back
    */
   listen(pressed: (key: string) => void): () => void;

@@ -29,8 +29,8 @@ const LABEL = 4;
 const DOT = " · ";
 
 /**
- * Returns a block for each entry; if they do not fit, one line each; and if those do not fit either, the number of the
- * others. IDs, hashes, and commands are never cut.
+ * Returns a block for each entry; otherwise a line each, or as many lines as fit. IDs, hashes, and commands are never
+ * cut.
  */
 export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
   const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...listBlocks(entry, terminal)]);

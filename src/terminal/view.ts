@@ -85,8 +85,8 @@ export interface TableColumn<T extends JsonObject> {
   /** Is a drawing of what its row says in words: only for terminals that show drawings. */
   isDrawing?: true;
   /**
-   * Which columns a narrow terminal hides first: the least worth (default: 0), and of equal ones the last. The first
-   * column, and those that are `always` worth it, are never hidden.
+   * Columns that a narrow terminal hides first: the least worth (default: 0), then the last. The first and `always`
+   * stay.
    */
   worth?: number | "always";
   /** If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden. */
@@ -131,8 +131,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
   /**
-   * Returns what in a list needs attention: `2 need attention: relayctl relayers status`; undefined if nothing does.
-   * @param flags the flags that a command repeats to reach the same service
+   * Returns `2 need attention: relayctl relayers status`, if any do. @param flags repeated to reach the same service
    */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
   below?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
@@ -272,10 +271,7 @@ interface ScreenEntry {
   rows?: readonly (readonly [label: string, text: string])[];
 }
 
-/**
- * One line of a screen: a label, then one entry, or as many names as fit and the number of the others. If a line is
- * marked or not, all have room for the mark of a change. A heading begins a group.
- */
+/** A line of a screen: a label, then an entry, or as many names as fit. A heading begins a group. */
 export type ScreenLine =
   | { heading: string }
   | ({ label: Cell & { sign?: SignName; keepsText?: true }; isMarked?: boolean } & (

@@ -18,10 +18,7 @@ export function widthUpTo(text: string, most: number, measure?: Measure): number
   return end < text.length ? most : width;
 }
 
-/**
- * The maximum width of a column, and of free text in it. A wider ID, address, or hash is shown whole and overflows its
- * column, so that no other row is padded to its width.
- */
+/** The widest column, and free text in it. A wider ID, address, or hash overflows, without padding other rows. */
 export const WIDEST = 120;
 
 export function columnWidth(texts: Iterable<string>): number {

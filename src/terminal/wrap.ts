@@ -2,9 +2,8 @@ import { grouped } from "../contract/decimal.ts";
 import { textWidth, widthUpTo } from "./width.ts";
 
 /**
- * Returns the parts of a text between which a line may end: its words, with each amount and its unit as one part, and
- * each command, since it must be possible to paste it. A command begins with the variables that it is run with, and ends with the text, with a backtick, or
- * with a comma or semicolon outside of quotes.
+ * Returns the parts of a text between which a line may end: words, amounts with units, and whole commands, to be pasted. A command begins with its
+ * variables, and ends with the text, a backtick, or an unquoted comma or semicolon.
  */
 function listParts(text: string): string[] {
   const parts: string[] = [];

@@ -45,9 +45,8 @@ function shown(field: string, item: JsonObject): Cell | undefined {
 export type Kinded = Pick<RelayerFields, "network_type">;
 
 /**
- * Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`; undefined for other fields and for an
- * unknown kind.
- * @param symbol the symbol of the network's coin, if known
+ * Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. @param symbol the network's coin, if
+ * known
  */
 export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
   if (!path.startsWith("policies.")) return undefined;
@@ -96,10 +95,7 @@ function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 
-/**
- * Formats an amount from the service: `80 gwei (80000000000)`, readable first, then every digit. Returns a value that
- * is not an amount unchanged, and an empty text for absent and null.
- */
+/** Formats an amount as `80 gwei (80000000000)`. Other values are unchanged, and absent and null are empty. */
 export function showAmount(value: JsonValue | undefined, currency: Currency): string {
   const amount = wireAmount(value);
   if (amount === undefined) return valueText(value);

@@ -130,10 +130,7 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
   return problems.found;
 }
 
-/**
- * Returns the smallest merge patch (RFC 7396) from one object to the other: equal values are omitted in any spelling;
- * removed fields are null; objects on both sides are compared by field; lists are replaced whole.
- */
+/** Returns the smallest merge patch (RFC 7396): equal values in any spelling are omitted, and lists replaced whole. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -148,9 +145,7 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
 }
 
 /**
- * Warns before the first prompt that the service will reject every change of this relayer (facts 4.5), and shows what
- * helps.
- * @param flags the flags that a command repeats to reach the same service
+ * Warns before the first prompt that the service refuses every change (facts 4.5). @param flags for a command's service
  */
 export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
   if (relayer.system_disabled !== true) return [];
@@ -163,8 +158,8 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
 }
 
 /**
- * Adds a problem for each rule that a change would break in the merged relayer, which is what the service validates
- * (facts 4.5). Rules broken before are ignored, and no path is reported twice.
+ * Adds a problem for each rule that a change would newly break in the merged relayer, which the service validates
+ * (facts 4.5).
  * @param sourceOf returns where a path within the policies was typed
  */
 export function validateMerged(

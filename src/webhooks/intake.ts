@@ -127,9 +127,9 @@ export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply
 const LONGEST_SUBJECT = 256;
 
 /**
- * Returns a function that takes events in order of arrival, and returns whether one is late: a newer event of the same
- * transaction or relayer came before it, by timestamp, then by the rank of the status (facts 7.1). An event without a
- * readable timestamp is never late.
+ * Returns a function that takes events in order of arrival, and returns whether an event is late: a newer one of the
+ * same transaction or relayer came first, by timestamp, then by rank (facts 7.1). Without a readable timestamp, it is
+ * never late.
  * @param most the number of transactions and relayers that are remembered
  */
 function createOrder(most: number): (event: JsonObject) => boolean {

@@ -5,9 +5,9 @@ export interface Recent<T> {
 }
 
 /**
- * Keeps keys in two generations: once the newer one is full, the older one is forgotten as a whole. Finding the oldest
- * key of one map would take longer the more keys were deleted before it.
- * @param most the number of keys that are remembered at least; at most twice as many. Keys are well-formed Unicode.
+ * Keeps keys in two generations: once the newer one is full, the older is forgotten. A single map gets slower with
+ * deletions.
+ * @param most the least number of remembered keys; at most twice as many. Keys are well-formed Unicode.
  */
 export function createRecent<T>(most: number): Recent<T> {
   let newer = new Map<string, T>();

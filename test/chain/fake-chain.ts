@@ -26,7 +26,7 @@ export interface FakeChain {
   /** Seconds between blocks; the newest one is `age` seconds old. */
   blockTime?: number;
   age?: number;
-  /** Seconds by which the node's clock is behind that of the tests. */
+  /** Seconds by which the node's clock lags. */
   behind?: number;
   /** Blocks whose state is kept; all of them if absent. */
   state?: number;

@@ -5,8 +5,8 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Chosen } from "../program.ts";
 
 /**
- * Returns the contexts that a list or a pattern selects, in order; undefined if the text is the name of one. Adds a
- * problem for everything on the line that works with one context only.
+ * Returns the contexts that a list or a pattern selects, in order; undefined for one context's name. Adds a problem for
+ * everything on the line that only works with one context.
  * @throws RelayctlError usage if a part selects no context
  */
 export async function chooseContexts(

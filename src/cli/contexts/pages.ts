@@ -18,8 +18,8 @@ export interface PageBounds {
 const BUILT = 3;
 
 /**
- * Reads several lists side by side, each to its end, and then yields their pages in the order of the contexts. A list
- * that fails yields nothing.
+ * Reads several lists in parallel, each to its end, and yields their pages by context. A list that fails yields
+ * nothing.
  * @param enough the items of each list after which no page is requested
  */
 export async function* pagesInOrder(

@@ -39,8 +39,8 @@ function withoutWaiting({ heading, rows }: Section): Section {
 }
 
 /**
- * Returns a function that finds out whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
- * `--rpc-url`: one sends an empty list, the other adds an entry.
+ * Returns a function that finds opposite flags: `--no-paused` of `--paused`, and `--no-rpc-urls` of `--rpc-url`: one
+ * sends an empty list, the other adds an entry.
  */
 function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => boolean {
   const names = flags.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * A shape of what a command prints for programs. `one` is a single value, and `list` an array of values with `-o json`;
- * with `-o ndjson` both have one value per line. `events` are lines of `-o ndjson` that are printed as things change.
+ * A shape of data output: `one` is a value, and `list` an array with `-o json`; with `-o ndjson` both have one value
+ * per line. `events` are lines of `-o ndjson`, printed as things change.
  */
 export interface OutputShape {
   /** The name of a file in docs/schemas. */

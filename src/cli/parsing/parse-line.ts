@@ -76,9 +76,7 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
 }
 
 /**
- * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
- * @param words the words after `help`
- * @throws RelayctlError usage, with a list of commands and topics
+ * Returns the page for `relayctl help …`. @param words after `help` @throws RelayctlError usage for an unknown topic
  */
 async function requestedHelpPage(
   { program, pageOf }: Program,
@@ -126,10 +124,7 @@ async function read(program: CommandSyntax, words: readonly string[], command: C
   return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);
 }
 
-/**
- * Returns the text that the words ask for. Requested help and a bare `relayctl` succeed; a group without a verb
- * prints its help to stderr and ends with 2.
- */
+/** Returns the requested text. Help and a bare `relayctl` succeed; a group without a verb exits with code 2. */
 function findText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;

@@ -2,9 +2,9 @@ import type { ArgumentSyntax, CommandSyntax, Flag } from "../../commands/flags/s
 import { FlagValues, type Reading, type Stopped } from "./reading.ts";
 
 /**
- * Reads a line as commander does, which takes too long to load for what is typed all day. Returns undefined for words that
- * commander has its own rules for: `--`, numbers below zero, and `help` after a noun.
- * @param words full words: nouns and verbs as the tree has them
+ * Reads a line like commander, which loads slowly. Returns undefined for words with special rules in commander: `--`,
+ * numbers below zero, and `help` after a noun.
+ * @param words full words: nouns and verbs as in the tree
  */
 export function readExactly(program: CommandSyntax, words: readonly string[]): Reading | undefined {
   if (words.some((word) => word === "--" || word === "help" || /^-[\d.]/.test(word))) return undefined;

@@ -25,9 +25,9 @@ export interface UsageWorld extends Pick<App, "env"> {
 }
 
 /**
- * Returns what `cli/run` prints for a line that runs no command: a page of help, or the mistake in it. Undefined for every
- * other line, and for what takes more than the words: prompts, JSON, annotations of a workflow.
- * @param read reads what the build wrote down about the commands
+ * Returns what `cli/run` prints for a line that runs no command: help, or the mistake in it. Undefined for any other line,
+ * and for lines that need more than their words: prompts, JSON, annotations of a workflow.
+ * @param read reads the build's description of the commands
  */
 export async function usageText(
   argv: readonly string[],

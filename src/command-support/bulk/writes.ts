@@ -54,9 +54,7 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
 }
 
 /**
- * Asks once for a set of writes, or shows their requests in a dry run.
- * @returns what a dry run shows; undefined if they are to be sent
- * @throws RelayctlError declined
+ * Asks once for a set of writes. @returns the requests in a dry run; undefined to send @throws RelayctlError declined
  */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
@@ -141,11 +139,7 @@ export function itemOf({ value }: Completed<ApiResult>): JsonObject | undefined 
   return value?.data as JsonObject | undefined;
 }
 
-/**
- * Writes to many: shows what will be sent, asks once, sends, and reports what became of each.
- * @returns the view, and what ended; nothing of that in a dry run
- * @throws RelayctlError declined
- */
+/** Shows many writes, asks once, sends them, and reports each. @throws RelayctlError declined */
 export async function performWrites<T extends Pick<ApiResult, "body"> | undefined>(
   call: Call,
   session: Session,

@@ -22,10 +22,7 @@ interface Consented {
   confirms?: true;
 }
 
-/**
- * Returns the prompt that a request itself requires, regardless of the command; undefined if it needs none.
- * @throws RelayctlError declined if it needs signatures instead
- */
+/** Returns the prompt that a request requires, in any command. @throws RelayctlError declined if it needs signatures */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
   const { request, id, confirms } = consented;
   refuseUnsigned(request, session.approvers);
@@ -207,11 +204,7 @@ export function checkConsent(
   });
 }
 
-/**
- * Refuses a bulk write without the required consent, before anything is read. Whether the flags suffice is checked once
- * the targets are known.
- * @throws RelayctlError declined
- */
+/** Refuses a bulk write without any consent flag, before anything is read. @throws RelayctlError declined */
 export function requireConsentForSet(call: Call, session: Session, act: string): void {
   if (call.common.confirm !== undefined || call.common.yes === true) return;
   checkConsent(call, { act, sort: session.protected ? { type: session.name } : "yes" });

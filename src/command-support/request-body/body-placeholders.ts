@@ -7,8 +7,7 @@ import { visibleJson } from "../../terminal/escape.ts";
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /**
- * Returns `${SIGNING_KEY:?}`: a shell stops with an error if the variable is unset, so that no partial request is ever
- * sent. fish lacks this form: its command begins with `requiring`.
+ * Returns `${SIGNING_KEY:?}`, so that a shell sends no partial request. fish commands begin with `requiring` instead.
  */
 export function shellVariable(name: string, shell?: Shell): string {
   return shell === "fish" ? `$${name}` : `\${${name}:?}`;

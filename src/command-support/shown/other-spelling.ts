@@ -2,10 +2,7 @@ import type { ApiRequest } from "../../client/request.ts";
 import { respelled } from "../../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 
-/**
- * Returns the spelling that the real service requires if a shown request uses the interface's: relayctl sends that
- * spelling after a 400, but a pasted command only gets the 400.
- */
+/** Returns the real service's spelling of a request: after a 400, relayctl sends it, but a pasted command can't. */
 export function otherSpelling(request: ApiRequest): string[] {
   const [shown, other] = [request.body, respelled(request)];
   return isJsonObject(shown) && isJsonObject(other) ? differences(shown, other, "") : [];

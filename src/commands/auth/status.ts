@@ -107,7 +107,7 @@ function isForbidden(error: unknown): error is RelayctlError {
 
 /**
  * Reads one item of each group of routes.
- * @param relayers the first page of relayers, of which one is needed for transactions
+ * @param relayers the first page of relayers, for the ID of one
  * @throws RelayctlError the refusal of the relayers, if the token may read nothing
  */
 async function readGroups(client: Client, relayers: First): Promise<Group[]> {

@@ -157,8 +157,8 @@ export async function headerChange(
 }
 
 /**
- * Returns the headers of a context with a change applied; undefined if none is left.
- * @param isPrinted whether its token command still prints those that have no value here
+ * Returns a context's changed headers, if any are left.
+ * @param isPrinted whether its token command still prints the headers that have no value here
  */
 function changedHeaders(
   before: Readonly<Record<string, string | null>> = {},
@@ -174,8 +174,8 @@ function changedHeaders(
 }
 
 /**
- * Prompts before a change that leaves the server of a protected or read-only context less guarded: read-only mode or the protection
- * ends, the context moves to another server, or a rule for its writes is loosened.
+ * Prompts before a change that leaves the server of a protected or read-only context less guarded: its mode or protection ends, it
+ * moves to another server, or a rule for its writes is loosened.
  * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
  * @throws RelayctlError declined
  */

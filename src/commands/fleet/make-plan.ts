@@ -127,10 +127,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
   };
 }
 
-/**
- * Returns a plan as lines for a user, with amounts in the units of their coins.
- * @param all whether every value that was not compared is listed, however many there are
- */
+/** Returns a plan's lines, with amounts in coins. @param all whether every value that was not compared is listed */
 export async function planText(call: Call, read: ReadPlan, all = false): Promise<Cell[]> {
   return planLines(call.app.secrets.masked(read.plan), await readUnits(call, read), all);
 }

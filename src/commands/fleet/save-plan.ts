@@ -9,10 +9,7 @@ import { savedReferences } from "../../fleet/saved-references.ts";
 import type { Call } from "../command.ts";
 import type { MadePlan } from "./make-plan.ts";
 
-/**
- * Writes a plan to a private file, from which `apply` carries it out. An earlier plan is replaced, and no other file.
- * @throws RelayctlError usage if there is another file, or the file cannot be written
- */
+/** Writes a plan to a private file for `apply`. Only an earlier plan is replaced. @throws RelayctlError usage */
 export async function savePlan(
   { app }: Call,
   path: string,

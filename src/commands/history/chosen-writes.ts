@@ -7,9 +7,7 @@ import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
 /**
- * Returns the writes of the run, or the one write, that an ID or its start identifies, oldest first; none if it is
- * unknown.
- * @throws RelayctlError usage if several begin like it
+ * Returns the writes that an ID of a run or write, or its start, identifies. @throws RelayctlError usage if ambiguous
  */
 export async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
   return await writesBy(["run", "id"], journal, typed);

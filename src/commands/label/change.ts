@@ -55,7 +55,7 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
 }
 
 /**
- * Stores labels once the user agrees to each new address of an existing one: later payments to the label go there.
+ * Stores labels once the user agrees to each new address of an existing label, which later payments use.
  * @throws RelayctlError declined, or conflict if the labels changed meanwhile
  */
 export async function storeLabels(call: Call, wanted: readonly Label[]): Promise<LabelChange> {

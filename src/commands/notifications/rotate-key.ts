@@ -50,9 +50,9 @@ function questionEffects({ has_signing_key: had }: Notification): string[] {
 }
 
 /**
- * Returns the receipt of a rotation: since when, and how long the old key still matters. The key is read again before
- * each attempt (facts 7.1), so that only attempts that began before still have the old signature; they have no time
- * limit. After the longest retries, each event that was first signed with the old key has ended.
+ * Returns the receipt of a rotation: since when, and how long the old key still matters. The service reads the key
+ * before each attempt (facts 7.1), so only earlier attempts have the old signature; they have no time limit. After the
+ * longest retries, each event that was first signed with the old key has ended.
  */
 function rotationReceipt(rotation: Rotation, before: Notification, session: Session): Receipt {
   const { id } = rotation;
@@ -170,10 +170,7 @@ async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }:
   if (isGenerated) await call.say(`note: no key was written to ${keyFile}; SIGNING_KEY stands for a generated key`);
 }
 
-/**
- * Returns what the journal knows about the keys of a rotation: that the new one was set before, or that the old one was
- * not; nothing if it cannot be read, since it only helps.
- */
+/** Returns notes if the journal shows that the new key was set before, or that the old one was not. */
 async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<string[]> {
   const { id, key, isGenerated, oldKey, oldKeyFile } = rotation;
   // A key that was just generated was never used.

@@ -4,8 +4,8 @@ import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
 
 /**
- * Reads a relayer for comparison with a change. If the service cannot return it, reports that and prompts instead; an
- * unknown relayer or a refused token ends the command.
+ * Reads a relayer to compare it with a change, or prompts instead. An unknown relayer or a refused token ends the
+ * command.
  */
 export async function relayerIfReadable(call: Call, id: string): Promise<ApiResult<Relayer> | undefined> {
   const { client } = await call.session();

@@ -105,8 +105,8 @@ async function sendSigner(
 }
 
 /**
- * Returns the body with the values read from files: the secrets, and the Google Cloud account. A required secret that
- * was not specified is prompted for, hidden, if a terminal is attached. No secret is ever printed.
+ * Returns the body with the values read from files: secrets, and the Google Cloud account. Prompts for a required
+ * secret.
  */
 async function withFiles(
   call: Call<CreateFlags>,

@@ -68,8 +68,7 @@ function placeProblems(storeIn: string | undefined, store: string): Problem[] {
 }
 
 /**
- * Removes the entry of a context from the store that `auth login --store` put it into.
- * @returns the place that it was removed from; undefined if the token is in no store
+ * Removes a context's entry from the store of `auth login --store`, and returns its place, if there is one.
  * @throws RelayctlError auth if the store does not remove it
  */
 export async function removeFromStore(
@@ -105,10 +104,7 @@ interface HeadersHome {
   leave(): Promise<string[]>;
 }
 
-/**
- * Returns the store for the headers that a change sets or removes; undefined if the context's token is in none.
- * @throws RelayctlError auth if the store does not print the token
- */
+/** Returns the store of a context's headers, if its token is in one. @throws RelayctlError auth if it can't be read */
 export async function headersHome(
   call: Call,
   name: string,

@@ -3,8 +3,7 @@ import type { Limited } from "../../limits/compare-with-limits.ts";
 import type { Call } from "../command.ts";
 
 /**
- * Returns how a transaction goes beyond the limits of its context, in one line each. Most contexts have no limits, and load
- * nothing for them.
+ * Returns how a transaction exceeds its context's limits, one line each. Without limits, it loads nothing.
  * @throws RelayctlError usage if there is no journal for the sum of the day
  */
 export async function exceededLimits(call: Call, limited: Limited): Promise<string[]> {

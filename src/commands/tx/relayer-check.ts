@@ -29,8 +29,8 @@ export interface Sending {
 }
 
 /**
- * Reads the relayer, and refuses what the service would refuse: a body of another kind or network, a pause, a receiver
- * that is not on the list. Nothing is sent then.
+ * Reads the relayer, and refuses what the service would: another kind or network, a pause, a receiver that is not on
+ * the list.
  * @throws RelayctlError usage or conflict
  */
 export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
@@ -42,8 +42,8 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
 }
 
 /**
- * First refuses a unit that is neither a well-known coin nor the network's: most likely a typo. A dry run only knows
- * the well-known coins.
+ * A unit that is neither a well-known coin nor the network's is most likely a typo. A dry run only knows well-known
+ * coins.
  * @throws RelayctlError usage
  */
 export async function refuseUnknownCoin(
@@ -58,9 +58,8 @@ export async function refuseUnknownCoin(
 }
 
 /**
- * Refuses an amount in a different coin than the relayer's network has.
- * @param relayer undefined if nothing is read: then the coin of any well-known network is accepted
- * @throws RelayctlError usage
+ * Refuses an amount in a different coin than the network's. @throws RelayctlError usage
+ * @param relayer undefined if it is not read, so that all well-known coins pass
  */
 export async function refuseOtherCoin(
   call: Call,

@@ -375,10 +375,9 @@ async function simulatedRows(
 }
 
 /**
- * Validates a replacement by rules of the real service that the interface does not have: the service validates it like
- * a new transaction (facts 5.4). A violation is a problem if the transaction's record shows that service, otherwise a
- * warning; both in the words of the rule.
- * @param before the transaction that is replaced; absent if it cannot be read
+ * Validates a replacement by the real service's rules for new transactions, which the interface lacks (facts 5.4). A
+ * violation is a warning unless the transaction's record shows that service.
+ * @param before the transaction that is replaced; absent if it can't be read
  * @throws RelayctlError usage
  */
 async function validateForService(call: Call, { kind, body, sourceOf, coins }: Replaced, before?: Transaction) {

@@ -139,9 +139,8 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
 type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 
 /**
- * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would block all
- * later ones. An unreadable balance is reported, and blocks nothing. The fee is estimated only if the transaction is
- * shown before it is sent; a script pays for one request only.
+ * Refuses an amount above the balance: the service would accept the transaction, and it would block all later ones. An
+ * unreadable balance is reported, and blocks nothing. The fee is only estimated if the transaction is shown.
  * @throws RelayctlError usage
  */
 async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending) {

@@ -45,8 +45,8 @@ export function planOf(writes: readonly RecordedWrite[]) {
 }
 
 /**
- * Returns the writes that an undo of their run is about. A run that patched relayers and canceled transactions is a
- * freeze: only its patches are, since it was said before the freeze that its cancellations are final.
+ * Returns the writes to undo. A freeze patches relayers and cancels transactions, and said that its cancellations are
+ * final.
  */
 export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
   const hasPatch = writes.some(({ intent }) => intent.operation === "relayers.update");
@@ -224,8 +224,7 @@ export function changedSince(reversal: Reversal, live: JsonObject | undefined): 
 }
 
 /**
- * Returns the members of a run's changes that have another value now: `was` is what the run left, `requested` the present
- * value. None if all have their previous values again.
+ * Returns the members of a run's changes that have changed since: `was` is the run's value, `requested` the present one.
  */
 function changesSince({ noun, changes }: Reversal, resource: JsonObject): readonly Change[] {
   const live = inRequestForm(noun, resource);

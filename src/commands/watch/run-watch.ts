@@ -147,10 +147,7 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
 
 const LONGEST_LOG = 100;
 
-/**
- * Repaints the list at every read and terminal resize: with a mark at what changed, for a few seconds, and a log of
- * changes below. The last list and the log stay readable.
- */
+/** Repaints the list at every read and resize, with marks at recent changes, and a log of changes below. */
 async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise<WatchReporter> {
   const { clock, env } = call.app;
   const stdout = outputForPeople(call.app.stdout, env);

@@ -34,8 +34,7 @@ export function chosenEvent(
 }
 
 /**
- * Returns an example with an ID and the time of now. A transaction in it shows as far as possible that it never happened,
- * so that nothing takes it for a payment that was confirmed.
+ * Returns an example event with a new ID and time. Its transaction shows that it never happened, so that nobody books it.
  */
 export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock">, chosen: ChosenEvent): WebhookEvent {
   const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");

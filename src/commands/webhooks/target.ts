@@ -102,9 +102,8 @@ export interface DeliveryResult {
 const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
 
 /**
- * Opens a receiver. Connects as to a service, but not through the proxy of a service's context; plain HTTP is allowed, since
- * no token is sent.
- * @returns undefined if something typed is wrong, which is then a problem
+ * Opens a receiver, like a service, but without the context's proxy; plain HTTP is allowed, since no token is sent.
+ * @returns undefined after a problem with something typed
  */
 export async function openTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,

@@ -52,10 +52,7 @@ export function absoluteCertificate(flags: CertificateFlags, problems: Problem[]
 
 const MAX_BYTES = 2 ** 20;
 
-/**
- * Reads a client certificate.
- * @throws RelayctlError usage, with the path of a file, and never with its content
- */
+/** Reads a client certificate. @throws RelayctlError usage, with a file's path, never its content */
 export async function readClientCertificate(
   { value: { cert: path, key: keyPath, passphraseFile }, from }: Sourced<ClientCertificateFiles>,
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> },

@@ -22,8 +22,8 @@ export function shownProxy(url: string): string {
 }
 
 /**
- * Returns the proxy for an origin: the one chosen for this program, or the environment's, lowercase names first. A
- * server on this machine is always reached directly.
+ * Returns the proxy for an origin: the chosen one, or the environment's, lowercase first. A local server is reached
+ * directly.
  * @param chosen the result of `parseProxy` for `--proxy` or `RELAYCTL_PROXY`
  */
 export function proxyFor(

@@ -27,8 +27,8 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
   return {
     path,
     /**
-     * Writes the text, waits until the editor ends, and returns the new content; empty if the file is gone.
-     * @throws RelayctlError usage if the editor does not exist, declined if it fails
+     * Runs the editor on the text, and returns the new content. @throws RelayctlError usage without an editor, declined
+     * if it fails
      */
     async edit(text: string) {
       await rm(path, { force: true }).catch(failing(path, "written"));
@@ -71,8 +71,8 @@ interface EditorEnvironment {
 }
 
 /**
- * Runs an editor on a file in this terminal until it ends. It writes to stderr: stdout is data.
- * @throws RelayctlError usage if it cannot be run, declined if it fails
+ * Runs an editor in this terminal, with output on stderr. @throws RelayctlError usage if it can't run, declined if it
+ * fails
  */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
   const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));

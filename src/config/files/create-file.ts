@@ -6,8 +6,8 @@ import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /**
- * Creates a private file with a text, which the disk has when this resolves. Anything that exists at the path stays as
- * it is, and a file that could not be written completely is removed, or said to be left.
+ * Creates a private file, which the disk has when this resolves. An existing file stays; a partial one is removed, or
+ * reported.
  * @throws RelayctlError usage, or io if the disk is full
  */
 export async function createFile(path: string, text: Masked<string>): Promise<void> {

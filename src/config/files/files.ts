@@ -10,8 +10,7 @@ import type { Replacement } from "./replace-text.ts";
 
 export interface Files {
   /**
-   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
-   * content.
+   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error with the path and never the content.
    * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
    */
   read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
@@ -23,8 +22,7 @@ export interface Files {
    */
   append(path: string, text: Masked<string>, maxBytes: number): Promise<void>;
   /**
-   * Creates a private file with a text, which the disk has when this resolves. Rejects with a `usage` error if anything
-   * exists at the path, or with an `io` error; then there is no new file.
+   * Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`.
    */
   create(path: string, text: Masked<string>): Promise<void>;
   /** Opens a private file for adding lines; ends a last line that was cut off. Rejects with `usage` or `io`. */

@@ -18,9 +18,8 @@ export interface LockTimes {
 }
 
 /**
- * Runs the work while no other process with a lock on the same path runs its work. A holder that was stopped for longer
- * than the lifetime may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
- * tolerate that.
+ * Runs work under a lock on a path. The work must tolerate a holder that was stopped for longer than the lifetime and
+ * wakes up, and two processes that take over a dead holder's lock at once.
  */
 export async function withLock<T>(
   path: string,

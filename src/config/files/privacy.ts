@@ -30,8 +30,8 @@ const OTHERS_READ = 0o044;
 const OTHERS_WRITE = 0o022;
 
 /**
- * Returns what other users may do to a file or folder of this user. The names in a folder aren't secret, and a folder
- * like `/tmp` lets others change only their own files.
+ * Returns what other users may do to a file or folder. Names in a folder aren't secret, and `/tmp` protects other
+ * users' files.
  * @param user the user's ID; undefined on Windows, where files have no modes
  */
 export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {

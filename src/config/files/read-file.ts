@@ -19,8 +19,8 @@ const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * Returns the bytes of a file that the user specified; a pipe such as `<(…)` is read to its end.
- * @param isListed whether the file was found in a folder: anything but a regular file is then refused, and never waited for
- * @throws RelayctlError usage, with the path and nothing of the content
+ * @param isListed whether it was found in a folder: anything but a regular file is then refused, and never waited for
+ * @throws RelayctlError usage, with the path and without the content
  */
 export async function readFile(
   path: string,

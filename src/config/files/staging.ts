@@ -24,9 +24,9 @@ interface LastStep {
 const OWNER = "owner";
 
 /**
- * Opens a staging folder and removes all others of the same file: leftovers of killed processes, and folders of
- * processes that still believe they hold the lock. Every writer does so before reading the file, so of two concurrent
- * writers one can no longer rename, and the other has read the first one's result.
+ * Opens a staging folder and removes all others of the same file, of killed and of still confident processes. Every
+ * writer does so before reading the file, so of two concurrent writers one can no longer rename, and the other has read
+ * its result.
  * @param target the file itself, not a link to it
  */
 export async function openStaging(target: string, unique: string) {

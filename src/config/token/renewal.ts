@@ -7,9 +7,8 @@ interface Expiring {
 }
 
 /**
- * Returns a function that returns credentials that have not expired, and reads them again shortly before they expire.
- * Callers at the same time share one reading. After a failed one they are used while they last, and are read again
- * halfway to their end.
+ * Returns a function that returns valid credentials, and renews them shortly before they expire, once for concurrent
+ * callers. After a failure, they are used while they last, and renewed halfway to their end.
  * @param failed called with the first of several failures
  */
 export function createRenewal<T extends Expiring>(

@@ -31,9 +31,8 @@ export interface ProgramSurroundings {
 }
 
 /**
- * Runs a program without a shell, in a new session: it has no terminal, an empty stdin or the input, and its children
- * end with it.
- * Its output is complete when it exits. It is ended on timeout and by the interrupt.
+ * Runs a program without a shell, in a new session: without a terminal, with an empty stdin or the input. Its children
+ * end with it, and its output is complete when it exits. A timeout or the interrupt ends it.
  */
 export async function runProgram(
   argv: readonly string[],

@@ -1,6 +1,5 @@
 /**
- * Returns a pattern of every form of a secret in a text: literal, or in an encoding of a request, a response, or an
- * output, including one inside another: JSON, percent, HTML, CSV, Markdown, and words of a shell; hex and base64.
+ * Returns a pattern of a secret's forms: literal, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64.
  */
 export function patternOf(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
@@ -8,8 +7,7 @@ export function patternOf(secret: string): RegExp {
 }
 
 /**
- * Returns texts of which each form of a secret contains one, unless a character is encoded that no encoder needs to
- * encode (see `mayBeEncoded`). Undefined if a form could be without such a text.
+ * Returns texts of which each form of a secret contains one, unless it encodes more than needed (see `mayBeEncoded`).
  */
 export function hintsOf(secret: string): readonly string[] | undefined {
   const plain = secret.match(/[A-Za-z0-9]{2,}/g)?.sort((a, b) => b.length - a.length)[0];

@@ -11,8 +11,8 @@ const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
 const LONGEST = 256;
 
 /**
- * Returns a function that finds out whether bytes contain one of some texts, each of at least two bytes. It reads two
- * bytes of each stretch that is as long as the shortest text, and steps on as far as no text with them can begin.
+ * Returns a search of bytes for any of some texts of two bytes or more. It reads two bytes of each stretch as long as
+ * the shortest text, and steps as far as no text with them can begin.
  */
 export function createLiteralSearch(texts: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
   if (texts.length === 0) return () => false;

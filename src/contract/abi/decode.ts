@@ -6,8 +6,8 @@ import { type AbiParameter, type AbiType, type AbiValue, headSize, isDynamic } f
 const WORD = 32;
 
 /**
- * Returns the length of encoded parameters, if every offset is where an encoder puts it; otherwise undefined. Without
- * this check a few bytes could stand for gigabytes of values that share their data. Its time grows with the data only.
+ * Returns the length of parameters, if every offset is canonical. Otherwise a few bytes could stand for gigabytes of
+ * shared values.
  */
 function canonicalLength(parameters: readonly AbiParameter[], data: Uint8Array): number | undefined {
   const walk = new Walk(data);
@@ -104,8 +104,8 @@ export interface Decoded {
 }
 
 /**
- * Decodes a call by every function whose selector it begins with. Only arguments whose encoding is the very same bytes
- * count, so that a wrong signature shows no wrong amount.
+ * Decodes a call by every function with its selector, if its arguments encode to the same bytes, so that a wrong
+ * signature shows no wrong amount.
  * @param data hex with its prefix
  * @returns nothing if no function fits; several if selectors collide
  */

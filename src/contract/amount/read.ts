@@ -38,10 +38,7 @@ export interface TypedAmount {
 
 /**
  * Parses an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit), or `0x` digits. One space may
- * precede the unit, as in displayed amounts; no exponent, sign, or separator, and never more decimals than the unit
- * has.
- * @returns the number of smallest units
- * @throws AmountError
+ * precede the unit; no exponent, sign, or separator, and no more decimals than the unit has. @throws AmountError
  */
 export function parseAmount(text: string, currency: Currency, bare: Bare = "any"): bigint {
   const { amount, coin } = readAmount(text, currency, bare);

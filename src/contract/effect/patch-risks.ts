@@ -48,8 +48,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
 };
 
 /**
- * Returns the effects of a patch for which the target's ID must be typed, by the rules of a merge patch (RFC 7396):
- * anything that resets or opens the policies of a relayer, and anything not understood.
+ * Returns the effects of a patch (RFC 7396) that require typing the target's ID: anything that resets or opens a
+ * relayer's policies, or that is not understood.
  * @param id of the operation
  */
 export function patchRisks(id: string, body: JsonValue): string[] {
@@ -62,9 +62,8 @@ export function patchRisks(id: string, body: JsonValue): string[] {
 }
 
 /**
- * Returns the effects of a `policies` merge patch for which the relayer's ID must be typed: it resets all policies,
- * opens or closes a list that limits where a relayer may send or what it may sign, or is not understood. The relayer's
- * kind is unknown here: a field has the same meaning on any kind.
+ * Returns the effects of a `policies` patch that require typing the relayer's ID: it resets all policies, changes
+ * whether a list limits receivers or signed programs, or is not understood. Fields mean the same on any kind.
  */
 function policyRisks(policies: JsonValue): string[] {
   if (policies === null)

@@ -2,9 +2,8 @@ import { isJsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
 /**
- * JSON-RPC methods that only read, by their exact names, for each kind of node. Any other method is a write: a node may
- * support methods that send under any name (`simulateAndSendTransaction`). A method that leaves something in the node,
- * e.g. a filter, is not included either.
+ * JSON-RPC methods that only read, by exact name, for each kind of node. Any other method is a write, including
+ * `simulateAndSendTransaction`, and a method that leaves a filter in the node.
  */
 export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
   evm: words(`
@@ -47,10 +46,7 @@ function words(text: string): readonly string[] {
 
 const FIELDS = ["jsonrpc", "id", "method", "params"];
 
-/**
- * Returns whether a JSON-RPC request only reads. The kind of node is unknown here: no method reads on one kind and
- * writes on another. A batch, and a request with fields beyond JSON-RPC's own, may do anything.
- */
+/** Returns whether a JSON-RPC request only reads. No method reads on one kind of node and writes on another. */
 export function onlyReads(body: JsonValue | undefined): boolean {
   if (!isJsonObject(body) || !Object.keys(body).every((field) => FIELDS.includes(field))) return false;
   const { method } = body;

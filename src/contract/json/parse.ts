@@ -22,8 +22,8 @@ const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
 /**
- * Parses JSON without changing a digit. Stricter than RFC 8259: a duplicate key, a lone surrogate, a byte order mark,
- * and anything beyond the limits are refused, since parsers disagree about them.
+ * Parses JSON without changing a digit. Stricter than RFC 8259: it refuses what parsers disagree about, e.g. duplicate
+ * keys.
  * @throws Error with the name JsonSyntaxError
  */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {

@@ -1,9 +1,6 @@
 import type { JsonValue } from "./values.ts";
 
-/**
- * Parses JSON of which only the texts matter, in a fraction of the time: long numbers are rounded, and the last of two
- * equal fields counts. Returns undefined for a text that is not JSON.
- */
+/** Parses JSON whose numbers don't matter, faster: long numbers are rounded, and the last duplicate counts. */
 export function roughJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

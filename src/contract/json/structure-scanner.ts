@@ -11,8 +11,8 @@ const LONGEST_SAMPLE = 1024;
 const WORD = 4;
 
 /**
- * Scans objects and lists with any content, and learns their keys. Neighboring items are alike: a field is compared with
- * an earlier one of the same key, four bytes at a time, and what is equal needs no other scan.
+ * Scans objects and lists, and learns their keys. Neighboring items are alike, so equal fields are compared in words,
+ * not scanned.
  */
 export class StructureScanner extends ByteScanner {
   private readonly view: DataView;
@@ -95,9 +95,9 @@ export class StructureScanner extends ByteScanner {
   protected foundField(_key: KnownKey, _start: number, _depth: number): void {}
 
   /**
-   * Scans a key up to its value. Returns undefined if only the exact parser can read it.
+   * Scans a key up to its value; undefined if only the exact parser can read it.
    * @param number the number of its object
-   * @param after the number of the key before it, or -1
+   * @param after the number of the previous key, or -1
    */
   protected key(keys: KnownKeys, number: number, after: number): KnownKey | undefined {
     if (this.next() !== QUOTE) throw new UnreliableScan();

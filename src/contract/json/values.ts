@@ -1,6 +1,5 @@
 /**
- * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`, or an extremely long integer. It
- * keeps the text of the literal, so that it is written as it was read.
+ * A number that a JavaScript number would change, e.g. `1.0`, `1e21`, `-0`, or a long integer, with its literal's text.
  */
 export class NumberLiteral {
   readonly text: string;

@@ -26,9 +26,8 @@ const PART = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/([0-9]+))?$/;
 export const CRON_FORM = `${FIELDS.length - 1} or ${FIELDS.length} cron fields, seconds first, e.g. 0 0 * * * *`;
 
 /**
- * Returns in the service's words why it cannot parse a schedule (facts 4.3), whose first field is seconds, or
- * undefined. Left to the service: a range of a name and a number, a step above the field's maximum, letters that
- * abbreviate a name, and spaces around `*`.
+ * Returns the service's words for a schedule that it can't parse (facts 4.3), whose first field is seconds. Left to the
+ * service: a range of a name and a number, a step above the maximum, abbreviations of a name, and spaces around `*`.
  */
 export function cronProblem(text: string): string | undefined {
   const schedule = text.trim();

@@ -35,8 +35,7 @@ const MOST_VALUES_AROUND = 10_000;
 const ITEM_DEPTH = 2;
 
 /**
- * Reads a list response (interface 1.3) without building its items. Returns the exact parser's result, or undefined if
- * that parser is needed, even if only to report an error.
+ * Reads a list response (interface 1.3) without building its items; undefined if that takes the exact parser.
  * @param known the keys of earlier lists, which make reading faster
  * @param shape of an item
  */
@@ -84,8 +83,8 @@ export function fieldText(item: ItemSpan, name: string): string | undefined {
 }
 
 /**
- * Returns a function that reads some fields of items: building whole items would take longer than everything else. An
- * item that is already built keeps its other fields.
+ * Returns a function that reads some fields of items, since building whole items would take longer than everything
+ * else.
  */
 export function createItemReader(names: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
   return (items) => {

@@ -1,10 +1,7 @@
 import { wireAmount } from "../amount.ts";
 import { isJsonObject, type JsonValue, setAside } from "../json.ts";
 
-/**
- * Validates a parsed value: returns the dotted path of the first error, `""` for the value itself, or undefined if
- * there is none.
- */
+/** Returns the dotted path of a value's first error, `""` for the value itself, or undefined without errors. */
 export interface Shape {
   (value: JsonValue | undefined): string | undefined;
   /** Whether a value may be missing; then one of another type counts as missing. @internal */
@@ -16,9 +13,9 @@ export interface Shape {
 export type LooseMembers = readonly (readonly [name: string, shape: Shape])[];
 
 /**
- * Admits a value of a response, in place: the only door by which one becomes typed data. A member of an odd type is set
- * aside if it may be missing: it is shown as received, and means nothing.
- * @returns as the shape: the path of what must be valid, and is not
+ * Admits a response's value as typed data, in place. An optional member of an odd type is set aside: shown, without a
+ * meaning.
+ * @returns as the shape: the path of an invalid member
  */
 export function admit(value: JsonValue, shape: Shape): string | undefined {
   setOddAside(value, shape.loose ?? []);

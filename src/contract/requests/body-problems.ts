@@ -5,10 +5,7 @@ import { maskRpcUrl, RPC_URL_FIELDS } from "../rpc-url.ts";
 import { isSecretPath } from "../secret-fields.ts";
 import { brokenRules } from "./broken-rules.ts";
 
-/**
- * Validates a body by its schema; each issue becomes a problem at its source. Secrets are not shown.
- * @param shownAs returns how to show a field, if not as in the body
- */
+/** Validates a body by its schema; each issue becomes a problem at its source. @param shownAs how to show a field */
 export function validateBody(
   problems: Problems,
   schema: z.ZodMiniType,

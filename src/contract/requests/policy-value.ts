@@ -3,10 +3,7 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 import { type AmountField, fieldCurrency, type ListField, type PolicyField } from "../policy.ts";
 import type { Problems } from "../problems.ts";
 
-/**
- * Parses the value of `--policy key=value` by the type of the key; invalid text becomes a problem.
- * @param bare how to interpret a number without a unit; a typed coin is validated once the network is known
- */
+/** Parses the value of `--policy key=value`. @param bare how to interpret a number without a unit */
 export function policyValue(
   problems: Problems,
   key: string,

@@ -35,8 +35,8 @@ export const notificationFields = {
   },
   has_signing_key: { holds: "flag", label: "signing key", table: 3, flat: true },
   /**
-   * Never returned, and read only from a file, stdin, or a hidden prompt. In a patch, an absent or null key keeps it, "" removes
-   * it, and any other text sets it. The real service requires at least 32 bytes (facts 6).
+   * Never returned, and read only from a file, stdin, or a hidden prompt. In a patch, an absent or null key stays, "" removes
+   * it, and other text sets it. The real service requires at least 32 bytes (facts 6).
    */
   signing_key: {
     create: { form: "text", rule: "a key" },

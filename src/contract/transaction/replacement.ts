@@ -44,8 +44,8 @@ export interface SolanaReplacement {
 }
 
 /**
- * interface 3.3. `max_fee` is in stroops, 1,000,000 if absent. The fields of an operation are not specified there; they
- * are passed on unchanged.
+ * interface 3.3. `max_fee` is in stroops (default: 1,000,000). Fields of operations are unspecified, and passed on
+ * unchanged.
  */
 export interface StellarReplacement {
   network: string;

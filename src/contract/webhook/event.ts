@@ -35,10 +35,7 @@ export type WebhookPayload<Type extends string = string> = JsonObject & {
   payload_type: Type;
 } & (Type extends PayloadType ? WebhookPayloads[Type] : unknown);
 
-/**
- * The body of a webhook delivery (facts 7.2). Later versions of the service may send further events, payload types, and
- * members.
- */
+/** The body of a webhook delivery (facts 7.2). Later versions may send further events, payload types, and members. */
 export interface WebhookEvent<Type extends string = string> {
   /** A UUID, the same in all attempts of a delivery: remove duplicates by it. */
   id: string;
@@ -49,10 +46,7 @@ export interface WebhookEvent<Type extends string = string> {
   timestamp: string;
 }
 
-/**
- * Reads the body of a verified delivery. Integers above 2^53 become a `bigint`.
- * @returns undefined if the body is not an event of the service
- */
+/** Reads the body of a verified delivery, if it is an event. Integers above 2^53 become a `bigint`. */
 export function readWebhookEvent(body: string | Uint8Array): WebhookEvent | undefined {
   const value = tryParseJson(body);
   if (!isJsonObject(value)) return undefined;

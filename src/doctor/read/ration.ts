@@ -110,8 +110,8 @@ export function silentFact(fault: NodeFault): Missing {
 const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
 
 /**
- * Returns whether a failed request shows that the node of a relayer is silent. Without a response, the service may wait
- * for the node; if the connection to the service fails, or the service fails otherwise, nothing is known of the node.
+ * Returns whether a failed request shows a silent node: the service may wait for it. Other failures say nothing about
+ * the node.
  */
 export function isOfNode({ failure, message, http, cause }: RelayctlError): boolean {
   if (failure === "network") return cause instanceof TransportFailure && cause.reason === "timeout";

@@ -260,8 +260,8 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
 }
 
 /**
- * Returns the service's counter, which is read again if it is below the chain's nonce: a busy relayer may have sent
- * something since the status was read. What it counts beyond that nonce by then is not known to be a gap.
+ * Returns the service's counter, read again if it is below the chain's nonce: a busy relayer may have sent something
+ * since the status was read. What it counts beyond that nonce by then need not be a gap.
  */
 async function counterAt(
   { relayer, ration }: ChainSource,

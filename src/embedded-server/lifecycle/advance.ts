@@ -68,8 +68,7 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
 }
 
 /**
- * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
- * so that the later ones can be mined (facts 13.3). As with the real service, it is in the next block (facts 16.3).
+ * Fills the nonce of an unsent, failed transaction with a no-op, so that later ones can be mined (facts 13.3, 16.3).
  */
 function fillGap(
   state: ServerState,

@@ -73,9 +73,9 @@ function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonOb
 }
 
 /**
- * Returns how the service's workers treat a transaction: a block is noticed after 8 to 12 s (facts 15.8), and a
- * replacement is priced and signed again after 1 to 3 s (facts 16.2). New transactions overtake one another (facts 13.4).
- * The same for the same seed.
+ * Returns the timing of the service's workers: a block is noticed after 8 to 12 s (facts 15.8), a replacement is priced
+ * and signed again after 1 to 3 s (facts 16.2), and new transactions overtake one another (facts 13.4). Depends only on
+ * the seed.
  */
 export function serviceStyle(seed: number): WorkerStyle {
   return {

@@ -102,8 +102,8 @@ export interface KeptText {
 }
 
 /**
- * Creates a store over a text. It begins with the seed, which the first read writes, too, so that later ones find the same
- * times. A text that cannot be read is a `usage` error with its `name` (for a file, its path), and stays unchanged.
+ * Creates a store over a text. The first read writes the seed, so that later ones find the same times. An unreadable text
+ * is a `usage` error with its `name` (for a file, its path), and stays unchanged.
  */
 export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
   const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));

@@ -71,7 +71,7 @@ const CHECK_INTERVAL = 1000;
 /**
  * Advances transactions while no request arrives, so that webhooks are sent in time.
  * @param store a store that advances when it is read
- * @returns a function to call when a transaction may be pending; it stops by itself when none is, and with the signal
+ * @returns a function to call when a transaction may be pending; it stops by itself without any, and with the signal
  */
 export function keepMoving(store: ServerStore, clock: ServerClock, signal: AbortSignal): () => void {
   let isAwake = false;

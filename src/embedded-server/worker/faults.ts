@@ -4,9 +4,7 @@ import type { ServerRandom } from "../world.ts";
 /** What the service's workers do: price and sign, send, and notice blocks. */
 export type WorkerName = "prepare" | "submit" | "status";
 
-/**
- * Faults of workers and nodes: `--fail WORKER:NAME=dead`, `--fail WORKER:submit=two-nonces`, `--fail NODE:METHOD=CODE`.
- */
+/** Faults of workers and nodes: `--fail WORKER:NAME=dead`, `WORKER:submit=two-nonces`, and `NODE:METHOD=CODE`. */
 export interface Faults {
   /** Returns whether a worker is dead: its records stay where they are (facts 16.4). */
   isDead(worker: WorkerName): boolean;

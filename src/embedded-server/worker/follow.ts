@@ -83,9 +83,8 @@ function followElsewhere({ lifecycles }: ServerState, { record }: Followed, now:
 }
 
 /**
- * Withdraws an accepted cancellation when a replacement follows. The service's behavior is not known (facts 5.4). A
- * marked record with a transfer would look like a cancellation that came too late (facts 5.5), so the mark and the
- * user's reason are removed.
+ * A replacement withdraws an accepted cancellation; the service's behavior is unknown (facts 5.4). A marked transfer
+ * would look like a cancellation that came too late (facts 5.5), so the mark and the user's reason are removed.
  */
 export function withdrawnCancellation({ is_canceled }: Resource): JsonObject {
   return is_canceled === true ? { is_canceled: false, status_reason: null } : {};

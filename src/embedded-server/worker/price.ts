@@ -17,9 +17,9 @@ export interface Pricing extends PriceQuestion {
 }
 
 /**
- * Returns the prices that a replacement is stored with: at least a tenth above the old ones, which may exceed the cap.
- * On a network without a bump, the market's (facts 15.1, 15.2). Returns undefined if the old record has no prices of
- * the type that the relayer uses.
+ * Returns the prices that a replacement is stored with: at least a tenth above the old ones, even above the cap, or on
+ * a network without a bump, the market's (facts 15.1, 15.2). Undefined if the old record lacks prices of the relayer's
+ * type.
  */
 export function storedPrices(pricing: Pricing): PriceMembers | undefined {
   const market = cappedMarket(pricing);

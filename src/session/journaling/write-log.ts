@@ -260,8 +260,8 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
 }
 
 /**
- * Any write that has a transaction as its result claims it; a replacement or cancellation shows that it existed. One whose time is yet
- * to come was recorded before the clock was set back.
+ * Any write that results in a transaction claims it; a replacement or cancellation shows that it existed. A write with a future time
+ * was recorded before the clock was set back.
  */
 function hadTransaction(write: RecordedWrite, { own, now }: { own: Intent; now: number }, key: string): boolean {
   const { intent, outcome } = write;

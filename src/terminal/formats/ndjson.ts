@@ -31,10 +31,9 @@ const [MOST_TEXTS, LONGEST_TEXT] = [256, 1024];
 const encoder = new TextEncoder();
 
 /**
- * Returns items as NDJSON, with the same bytes as `ndjsonLine`. Items whose source text is already in that form are
- * taken from the response, many at a time.
+ * Returns items as NDJSON, like `ndjsonLine`. Items already in that form are taken from the response, many at a time.
  * @param isLent whether the responses may be overwritten, so that nothing is copied
- * @param harmless JSON texts without secrets, which are remembered for further items: relayers of one network share theirs
+ * @param harmless JSON texts without secrets, remembered for further items: relayers of one network share theirs
  */
 export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless = new Set<string>()): Uint8Array {
   const pieces: Uint8Array[] = [];

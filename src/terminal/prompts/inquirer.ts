@@ -67,10 +67,7 @@ function checkboxTheme(drawing: QuestionDrawing) {
   };
 }
 
-/**
- * Creates prompts at a terminal with @inquirer/prompts. They are written to the given output, stderr, and every text in
- * them is escaped: a name from the service cannot fake a line.
- */
+/** Creates prompts on stderr with @inquirer/prompts. Every text is escaped: a service's name can't fake a line. */
 export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing): Prompts {
   const theme = plainTheme(drawing);
   const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);

@@ -15,10 +15,7 @@ import {
 
 const MOST_LISTED = 20;
 
-/**
- * Selects one of a list by its number; a long list is first filtered by typing. A number that is not shown is rejected,
- * since the user cannot know its choice.
- */
+/** Selects from a list by number; a long list is first filtered. A hidden number is rejected as a guess. */
 function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[], chosen?: T): Promise<T> {
   const isLong = choices.length > MOST_LISTED;
   const now = choices.findIndex(({ value }) => value === chosen);
@@ -74,10 +71,7 @@ function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
   return { answer: choices.filter((_, index) => numbers.has(String(index + 1))).map(({ value }) => value) };
 }
 
-/**
- * Creates the same prompts in plain lines: without repainting and escape sequences, and with choices selected by
- * number. For screen readers, and for terminals without escape sequences.
- */
+/** Creates prompts in plain lines with numbered choices, for screen readers and terminals without escape sequences. */
 export function createPlainPrompts(streams: PromptStreams): Prompts {
   const asker: Asker = {
     ask: (question) =>

@@ -33,8 +33,7 @@ const DESCRIPTION = 2;
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
 /**
- * Returns a text that is wrapped between words: a prompt would break it within an ID. A row hangs below its second
- * column, or below its first if a word of the second needs the room.
+ * Returns a text wrapped between words, which a prompt would break within an ID. Rows hang below their second column.
  */
 export function inLines(text: string, columns: number, lead: number): string {
   if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
@@ -67,8 +66,8 @@ const MOVE = /^\u001b\[\d+G$/;
 const LINES_BELOW = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
 
 /**
- * Lets Ctrl-Z stop the process at a question, and draws the question again when it continues. readline would do so too,
- * but pauses its input for good.
+ * Lets Ctrl-Z stop the process at a question, and redraws the question afterwards, since readline would pause its input
+ * for good.
  * @returns a function that ends this
  */
 function makeStoppable({ input, output, jobs }: Asking): () => void {
@@ -127,8 +126,7 @@ export interface PromptContext {
 }
 
 /**
- * Runs a prompt and returns the input, or rejects with the reason: Ctrl-C is `interrupted`, and everything else, e.g.
- * Ctrl-D or a closed terminal, is `declined`. The library itself would wait forever after Ctrl-D.
+ * Runs a prompt, or rejects: Ctrl-C is `interrupted`, any other end `declined`. The library never ends after Ctrl-D.
  */
 export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
   const { input, output, interrupt } = streams;

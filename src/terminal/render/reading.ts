@@ -94,10 +94,7 @@ export async function* chosenUpTo<T>(
   }
 }
 
-/**
- * Returns the item fields that the output needs, so that all others can be skipped: fields to show, filter, and sort
- * by. Returns undefined if any field may be needed.
- */
+/** Returns the item fields that the output shows, filters, or sorts by; undefined if any field may be needed. */
 export function fieldsRead(
   resource: ResourceView,
   format: OutputFormat,

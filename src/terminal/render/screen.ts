@@ -94,8 +94,8 @@ function wrappedBeside(text: string, aside: string, width: number): string[] {
 }
 
 /**
- * Returns a function that writes the facts of several entries: in columns if all of them fit into the width, otherwise
- * each wrapped like words. Columns are right-aligned except the last, which may be ragged.
+ * Returns a function that writes entries' facts: in right-aligned columns, except the last, or wrapped if they don't
+ * fit.
  */
 function factsWriter(all: readonly (readonly string[])[], width: number): (facts: readonly string[]) => string[] {
   const shown = all.map((facts) => facts.map(visible));

@@ -50,10 +50,7 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
   }
 }
 
-/**
- * Returns one row per item of a list, and one for anything else. An object gives one cell per column; a nested list one
- * cell per item; any other value one cell.
- */
+/** Returns one row per item of a list, and one for anything else, with a cell per column or nested item. */
 function rowsText(
   value: JsonValue,
   columns: readonly string[] | undefined,
@@ -87,10 +84,7 @@ export function jsonText(value: JsonValue): string {
   return `${pipedJson(prettyJson(value))}\n`;
 }
 
-/**
- * Returns an item of a list in the form that it has in `jsonText` of the list, without a line ending. JSON has no line
- * endings inside texts, so every line ending is between values.
- */
+/** Returns an item as in `jsonText` of its list. JSON has no line endings inside texts. */
 export function indentedItem(item: JsonValue): string {
   return `  ${pipedJson(prettyJson(item)).replaceAll("\n", "\n  ")}`;
 }

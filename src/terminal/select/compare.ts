@@ -4,8 +4,8 @@ import type { Operand } from "./operand.ts";
 import { valueText } from "./path.ts";
 
 /**
- * Compares a value with the right side of a condition: below 0, 0, or above 0. Numbers compare exactly at any size and
- * in any spelling; texts by code units. Returns undefined for a number and a word.
+ * Compares a value with a condition's right side, numbers exactly, texts by code units; undefined for a number and a
+ * word.
  */
 export function compareWith(value: JsonValue, operand: Operand): number | undefined {
   const number = numberOf(value);

@@ -29,9 +29,7 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
 }
 
 /**
- * Returns a field that the contract knows; checked before anything is sent, so that a typo does not give an empty
- * result.
- * @throws RelayctlError usage, with the closest known fields
+ * Returns a field that the contract knows, so that a typo does not give an empty result. @throws RelayctlError usage
  */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (isField(path, resource)) return path;

@@ -13,10 +13,7 @@ const PASSING = new Set([
 
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
-/**
- * Returns whether an expression compares or computes in a way that a rounded number could change. Equality with a text,
- * a boolean, or null cannot: no number equals one of them.
- */
+/** Returns whether a rounded number could change an expression. Equality with a text, a boolean, or null can't. */
 function computes(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => {
     if (node.type === "Comparator") return !comparesWithWord(node);
@@ -219,8 +216,8 @@ interface ExpressionReader {
 }
 
 /**
- * Returns the column, from 1, where an expression becomes invalid, which the library does not report: the start of the
- * first token after which the expression is wrong, and not only incomplete.
+ * Returns the column, from 1, where an expression becomes invalid: the first token that makes it wrong, not only
+ * incomplete.
  */
 function errorColumn(expression: string, reader: ExpressionReader): number {
   const end = readableLength(expression, reader);

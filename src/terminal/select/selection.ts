@@ -14,10 +14,8 @@ const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: st
 };
 
 /**
- * Validates the output flags of a command before it sends anything; after a write it would be too late to refuse them.
- * @param resource the resource that the command will show; absent if its result is not a resource, e.g. a response of
- * `api`
- * @throws RelayctlError usage, with every problem
+ * Validates the output flags of a command before it sends anything. @throws RelayctlError usage, with every problem
+ * @param resource absent if its result is not a resource, e.g. a response of `api`
  */
 export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
   if (!resource && options.fields !== undefined) {

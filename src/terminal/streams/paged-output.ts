@@ -16,7 +16,7 @@ export interface PagedOutput {
 }
 
 /**
- * A text that a pager got is never written again: no one knows how much of it a pager that failed has shown.
+ * A text that a pager got is never written again, since a failed pager may have shown it.
  * @param open opens the pager; undefined if there is none, and the text is written straight
  * @param failed called with the reason if the pager fails
  */

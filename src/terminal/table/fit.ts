@@ -37,10 +37,7 @@ function totalWidth(columns: readonly GridColumn[], { signs }: Grid): number {
 /** A cut text must still show its first word. */
 const NARROWEST = 12;
 
-/**
- * Returns the width at which a column should be cut so that the table fills the terminal, or at least fits if it is one
- * of the columns that are never hidden; undefined if nothing would change.
- */
+/** Returns the width to cut a column to, so that the table fills the terminal or fits; undefined without a change. */
 export function betterCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
   const free = width - totalWidth(shown.columns, shown);
   const column = shown.columns.findLast(({ canBeCut, isCut }) => canBeCut && (free < 0 || isCut));

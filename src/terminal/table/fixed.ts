@@ -14,10 +14,7 @@ const [SPACE, LINE_END, BEYOND_ASCII] = [0x20, 0x0a, 0x80];
 const BETWEEN = " ".repeat(GAP);
 export const NO_SIGN = "  ";
 
-/**
- * Yields a table in pieces, at the measured widths. Extra cells of a row are omitted; a wider cell overflows. The bytes
- * of a piece change when the next one is requested.
- */
+/** Yields a table in pieces, at measured widths. Wider cells overflow. The next request overwrites a piece's bytes. */
 export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<Uint8Array> {
   if (headers) yield Buffer.from((signs ? NO_SIGN : "") + headerLine(columns, style));
   const most = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, rows.longest + MOST_AROUND);

@@ -26,10 +26,7 @@ export function createMeasure(): Measure {
   return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
 }
 
-/**
- * Measures a text up to a width, in linear time. The library measures single characters; for whole texts its time grows
- * with the square of their length, like `Intl.Segmenter`.
- */
+/** Measures a text up to a width, in linear time. The library's time is quadratic for whole texts. */
 function fitting(text: string, most: number, traitsOf: (codePoint: number) => number) {
   // For the current grapheme: its start, the columns before it, and its own columns.
   let [start, before, own] = [0, 0, 0];

@@ -1,10 +1,6 @@
 const [BLOCK, IN_BLOCK] = [8, 0xff];
 
-/**
- * Caches a function of a code point. The function, which may be as slow as a regular expression of Unicode properties,
- * is called once for each code point.
- * @param traitOf returns an integer from 0 to 254
- */
+/** Caches a slow function of a code point. @param traitOf returns an integer from 0 to 254 */
 export function remembered(traitOf: (character: string) => number): (codePoint: number) => number {
   const blocks: Uint8Array[] = [];
   return (codePoint) => {

@@ -53,8 +53,8 @@ export function createEscaping(): Escaping {
 const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
 
 /**
- * Replaces each unsafe character that is not part of a whole emoji. The time is linear in the length of any text: a
- * regular expression of all emoji takes minutes for the megabytes that a service may send.
+ * Replaces each unsafe character outside of whole emoji, in linear time: an expression of all emoji takes minutes for
+ * megabytes.
  * @param also another ASCII character to replace
  */
 export function replaceUnsafe(
@@ -122,10 +122,7 @@ const CANDIDATE = `\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}|[#*0-9]\\ufe0f\\u20e3|
 /** A text, since the compiler's target lacks the `v` flag; compiling it takes longer than starting Node. */
 const RECOMMENDED = "^\\p{RGI_Emoji}";
 
-/**
- * The maximum of cached sequences. Searching the list of all emoji takes as long as escaping a hundred characters. A
- * text with more different sequences than this, several times the number of emoji, is not meant to be read.
- */
+/** The most cached sequences. A text with more, several times the number of emoji, is not meant to be read. */
 const MOST_LOOKED_UP = 8192;
 
 type EmojiLength = (text: string, at: number) => number;

@@ -10,10 +10,7 @@ import { visible } from "../../terminal/escape.ts";
 /** Every amount of Stellar, even of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;
 
-/**
- * Returns an operation of Stellar, or an instruction of Solana, in words that show all of it; undefined for any other,
- * which is shown as it is sent. The text is escaped.
- */
+/** Returns complete words for an operation of Stellar, or an instruction of Solana; undefined for any other. */
 export function itemWords(item: JsonValue): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const words = "program_id" in item ? solanaWords(item) : stellarWords(item);

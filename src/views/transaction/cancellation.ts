@@ -11,10 +11,7 @@ export function cancellationLines(before: Transaction | undefined, coin: Currenc
   return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], coin)]));
 }
 
-/**
- * Returns a note that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation
- * that came or may have come too late is neither.
- */
+/** Returns a note that a cancellation is done or in progress, unless it may have come too late (facts 5.5). */
 export function isCanceledAlready({ id }: Transaction, state: TransactionState): string | undefined {
   if (state.status === "canceled") return `transaction ${id} is already canceled`;
   return state.cancellation === "stands" && !state.isOver ? `cancellation of ${id} was already requested` : undefined;

@@ -43,8 +43,7 @@ const CHAIN_RECORDS: Record<OtherKind, (node: ChainNode, hash: string) => Promis
 };
 
 /**
- * Reads the chain for the hash of a Solana or Stellar record, and reports differences. The record is always printed
- * first, so a failure here ends the command after it.
+ * Compares a Solana or Stellar record's hash with the chain. A failure ends the command after the record is printed.
  */
 export async function compareWithChain(
   { relayers }: Pick<Client, "relayers">,

@@ -8,8 +8,8 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 
 /**
- * Returns the previous hash of a transaction: the record shows only the newest one (facts 13.1), and keeps it until its
- * successor is sent (facts 5.5).
+ * Returns the previous hash of a transaction, which the record only keeps until its successor is sent (facts 5.5,
+ * 13.1).
  * @param successor what takes its place: `the no-op`
  */
 export function hashesText(before: Transaction | undefined, after: Transaction, successor: string): string {

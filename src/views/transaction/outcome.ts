@@ -16,8 +16,7 @@ import type { Cell, Tone } from "../../terminal/view.ts";
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /**
- * Returns the effects of a cancellation on transactions in their current state. On EVM a queued one is canceled at
- * once, since nothing of it can be on the network (facts 13.6, 16.3).
+ * Returns the effects of a cancellation. A queued EVM transaction is canceled at once (facts 13.6, 16.3).
  * @param replace returns the command that replaces a transaction
  */
 export function cancellationEffects(

@@ -12,10 +12,7 @@ export type SymbolOf = (relayerId: string) => string | undefined;
 const ALL = Object.keys(resultOf({ relayerId: "", id: "" }));
 const FIELDS = ALL.filter((field) => field !== "revert_data" && field !== "missing");
 
-/**
- * Returns the view of what became of transactions: one screen for users, one object each for scripts.
- * @param took how long the wait took, in milliseconds
- */
+/** Returns the view of waits: a screen for users, an object each for scripts. @param took milliseconds of the wait */
 export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<WaitResult> {
   return {
     one: "transaction",

@@ -10,8 +10,8 @@ export interface Fixes {
 }
 
 /**
- * Asks for each command that can be run as it is, and runs it as if it had been typed: it asks its own questions, and is
- * recorded in the journal. The same command is offered once. Ctrl-C at any of these questions ends all of them.
+ * Asks for each command of a finding, and runs it as if it had been typed: it asks its own questions, and is recorded in
+ * the journal. Each command is offered once. Ctrl-C at a question ends all of them.
  * @param pausing waits without counting the time
  * @throws RelayctlError interrupted, with the commands that ran until then
  */

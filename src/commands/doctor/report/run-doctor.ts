@@ -202,8 +202,8 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
 }
 
 /**
- * Reads what this machine shows of itself. The files of relayctl are made private whenever they are read; those that stay
- * open are in a shared folder, or are the user's own.
+ * Reads facts about this machine. relayctl makes its own files private whenever it reads them; the user's files, and
+ * those in a shared folder, may stay open.
  * @param journal the folder of the journal, if one is kept
  */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {

@@ -88,9 +88,8 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
 const ONE_IN = 5;
 
 /**
- * Refuses to delete more than a fifth of the relayers, or of all resources that were compared: a file that is missing by
- * mistake must not delete a fleet.
- * @throws RelayctlError usage
+ * A file that is missing by mistake must not delete a fleet.
+ * @throws RelayctlError usage for deleting more than a fifth of the relayers or of all compared resources
  */
 function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: LiveFleet): void {
   const deleted = steps.filter(({ change }) => change.action === "delete");
@@ -111,10 +110,7 @@ function listProblems(deleted: number, all: number, what: string): Problem[] {
 
 const VARIABLE = /^\$\{env:([A-Z_][A-Z0-9_]*)\}$/;
 
-/**
- * Returns the names of the shell variables for the secrets of a resource: the variable that a file refers to, otherwise one
- * with the ID, since several requests may have a secret at the same place.
- */
+/** Returns the names of shell variables for a resource's secrets: the file's, otherwise one with the ID, to be unique. */
 function secretVariables(referred: Iterable<ReferredValues>): (id: string) => VariableFor {
   const each = [...referred].flatMap((values) => [...values.values()]);
   const known = new Map(each.map(({ reference, value }) => [String(value), VARIABLE.exec(reference)?.[1]]));

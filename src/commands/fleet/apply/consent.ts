@@ -23,8 +23,8 @@ export function changesText({ length }: readonly unknown[]): string {
 }
 
 /**
- * Returns the one question of an apply: a yes; the ID if one change would ask for its ID by itself; the number of changes
- * if several would; the name of a protected context.
+ * Returns the question of an apply: a yes; an ID or a number of changes for those that need IDs; or a protected context's
+ * name.
  */
 function applyQuestion(session: Session, changes: readonly PlannedChange[]): ConsentQuestion {
   const question = questionIn(session, `apply ${changesText(changes)}`);
@@ -65,8 +65,8 @@ export async function consentToApply(
 }
 
 /**
- * Reports a missing consent, as far as it is known before the service is read. Deletions need `--yes`, and `--confirm` with
- * their number, after what the other changes need.
+ * Reports a missing consent before the service is read, as far as known. Deletions need `--yes`, and `--confirm` with their
+ * number.
  * @throws RelayctlError declined
  */
 export function requireConsentToApply(call: Call, session: Session, changes: readonly PlannedChange[]): void {

@@ -26,8 +26,7 @@ type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
 const ROUNDS = 3;
 
 /**
- * Compares files with the service, and returns their texts with the values of the service.
- * @param before the texts, by path
+ * Returns the texts of files with the service's values. @param before the texts, by path
  * @throws RelayctlError usage, with every problem of every file, before anything is sent
  */
 async function updateFiles(

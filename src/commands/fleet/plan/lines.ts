@@ -68,9 +68,9 @@ const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, ton
 };
 
 /**
- * Returns a plan as lines for a user: each resource with a sign, the members that change, and what else the change does;
- * then what cannot be changed, was not compared, or is not part of the plan.
- * @param all whether every value that was not compared is listed, however many there are
+ * Returns a plan's lines: each resource with an icon, its changed members, and other effects; then what can't be
+ * changed, was not compared, or is not part of the plan.
+ * @param all whether every value that was not compared is listed
  */
 export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));

@@ -57,8 +57,8 @@ const MOST_OPEN = 10;
 const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", update: "~", delete: "-" };
 
 /**
- * Returns a plan as Markdown for a comment on a pull request: a table for each resource. Texts of the service and the
- * files are code, and what GitHub has no room for is counted.
+ * Returns a plan as Markdown for a pull request: a table for each resource, within GitHub's limit. Foreign texts are
+ * code.
  */
 export function planMarkdown(plan: Plan, units: PlanUnits): string {
   const head = `### ${differs(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;

@@ -11,8 +11,7 @@ import { type DeliveryTarget, openTarget } from "../../webhooks/target.ts";
 import type { Rotation } from "./flags.ts";
 
 /**
- * Sends a test delivery that is signed with the new key, and one with the old key if it is known, to the URL of a
- * notification.
+ * Sends test deliveries, signed with the new key, and with the old key if known, to a notification's URL.
  * @throws RelayctlError unmet, unless the receiver accepts each
  */
 export async function preCheck(call: Call, { key, oldKey }: Rotation, { url }: Notification): Promise<void> {

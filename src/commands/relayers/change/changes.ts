@@ -11,8 +11,8 @@ export interface Change {
 }
 
 /**
- * Returns the fields that a patch changes, without those known to have the value already. Policies are split into
- * fields as far as the previous value is an object too: a new object is one change, so that it can be undone as one.
+ * Returns the fields that a patch changes. Policies are split into fields if they replace an object; a new object is
+ * one change, so that one undo removes it.
  */
 export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
   const changes = Object.entries(body).flatMap(([key, requested]) =>

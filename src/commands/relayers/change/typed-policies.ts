@@ -138,8 +138,7 @@ export async function policiesFromFlags(
 
 /**
  * Returns the policies to send, validated by the contract.
- * @param kind the relayer's kind; undefined if unknown, as in a dry run. Then every kind is tried, and the patch is
- * valid if all kinds that accept it agree.
+ * @param kind undefined if unknown, as in a dry run. Then the patch is valid if all kinds that accept it agree.
  */
 export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
   if (kind) return patchOfKind(problems, typed, kind);

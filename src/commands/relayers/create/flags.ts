@@ -20,9 +20,8 @@ const FIELDS: Readonly<Record<string, Field>> = relayerFields;
 const CREATABLE = sentFields(relayerFields, "create").map(([name]) => name);
 
 /**
- * Returns a body file that may be sent: of a relayer as the service returns it, e.g. from `relayers get -o json`, without
- * the fields that the service sets, and without null, which is how it returns an unset field. A file with none of those
- * fields was written for a request, and is unchanged.
+ * Returns a body file to create a relayer. A file from `relayers get -o json` loses the fields that the service sets, and
+ * nulls, which it returns for unset fields. Any other file is unchanged.
  */
 export function asCreation(file: BodyFile): { file: BodyFile; dropped: readonly string[] } {
   const names = Object.keys(file.fields);

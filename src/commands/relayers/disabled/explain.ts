@@ -11,7 +11,6 @@ const LONGEST = 900;
 
 /**
  * Adds to the refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps.
- * Reads the relayer once for that; if it cannot be read, suggests the command that shows all this.
  */
 export async function explained(call: Call, failed: RelayctlError): Promise<RelayctlError> {
   const refused = failed.cause instanceof RelayctlError ? failed.cause : failed;

@@ -24,8 +24,7 @@ export interface EditFlags extends DiffFlag {
 }
 
 /**
- * Reviews and sends a user's patch of a relayer: shows and confirms the changes, and reads the relayer again before
- * sending. An empty patch sends nothing.
+ * Shows and confirms a user's patch of a relayer, and reads the relayer again before sending.
  * @throws RelayctlError conflict, if another user changed the same fields meanwhile
  */
 export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
@@ -81,9 +80,8 @@ function urlWords(urls: JsonValue | undefined): string[] {
 }
 
 /**
- * Refuses a patch that would overwrite another user's change since the relayer was read, and shows the current values.
- * @param symbol the symbol of the network's coin, if known
- * @throws RelayctlError conflict
+ * Refuses a patch that would overwrite another user's change, and shows the current values. @throws RelayctlError
+ * conflict
  */
 function refuseChangedMeanwhile(
   patch: JsonObject,

@@ -86,7 +86,7 @@ export type Edit = (text: string) => Promise<string>;
 export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 
 /**
- * Opens a text in an editor until it is valid and not refused, each time with the problems at the top.
+ * Opens a text in an editor until it is valid and accepted, each time with the problems at the top.
  * @param use gets the parsed value, undefined if the text is unchanged; if it is refused, the text is opened again
  * @throws RelayctlError declined if the result is empty; the problems if a text is returned unchanged
  */
@@ -172,12 +172,7 @@ function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): T
   return buildSource(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }
 
-/**
- * Returns a relayer as JSON with comments, for an editor: everything that can be changed, the allowed values, and the
- * meaning of null.
- * @param context the context's name, for the user
- * @param symbol the symbol of the network's coin, if known
- */
+/** Returns a relayer as JSON for an editor, with comments about changes, allowed values, and the meaning of null. */
 export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
   return [...comments, "{", ...fieldLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");

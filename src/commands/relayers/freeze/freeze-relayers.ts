@@ -363,10 +363,7 @@ function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, s
   return formatAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
 }
 
-/**
- * Returns the sum of the payments to cancel for each network: `0.2 ETH on mainnet (3)`. A coin is never summed over
- * networks, since one of them may be a test network.
- */
+/** Returns the payments to cancel: `0.2 ETH on mainnet (3)`. Never sums over networks, which may be test networks. */
 function paymentSums(
   targets: readonly { before: Relayer | undefined; cancels: readonly Transaction[] }[],
   symbols: Symbols,

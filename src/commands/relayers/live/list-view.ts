@@ -6,10 +6,7 @@ import type { LiveValues, LiveWanted } from "./values.ts";
 
 const LIVE_FIELDS = ["pending", "oldest"];
 
-/**
- * Returns which values fields, conditions, or the sort of a list name: they are read for each relayer. The age of the
- * oldest transaction costs the node nothing, and is read without the status.
- */
+/** Returns the values that fields, conditions, or the sort need. The oldest transaction costs the node nothing. */
 export function namedIn(output: OutputOptions): Pick<LiveWanted, "status" | "oldest"> {
   const fields = namedFields(output);
   return { status: fields.has("pending"), oldest: fields.has("oldest") };

@@ -12,9 +12,8 @@ import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /**
- * Reads the oldest pending transaction of each relayer, with at most six requests for each. A failed read does not hide
- * the others.
- * @throws RelayctlError interrupted
+ * Reads the oldest pending transaction of each relayer, with at most six requests each. @throws RelayctlError
+ * interrupted
  */
 async function readOldest({ app: { interrupt } }: Call, session: Session, { ids, remaining, atOnce }: LiveBounds) {
   const client = session.inBulk({ retries: 0, remaining });
@@ -76,9 +75,8 @@ const AT_ONCE = 16;
 export const WATCH_AT_ONCE = 4;
 
 /**
- * Reads values of relayers once. A failed read does not hide the others, and only a relayer that may have a pending
- * transaction is asked for the oldest one.
- * @throws RelayctlError interrupted
+ * Reads values of relayers once, and the oldest transaction only if any may be pending. @throws RelayctlError
+ * interrupted
  */
 export async function readLiveValues(
   call: Call,

@@ -21,8 +21,7 @@ export function requireConsentForMany(call: Call, session: Session): void {
 }
 
 /**
- * Returns the consent. More than one target always requires it (promises 5). If one target would require its ID, several
- * require their number, which is not typed by habit.
+ * Several targets always require consent (promises 5). If one of them would require its ID, they require their number.
  */
 export function manyConsent(targets: readonly Target[]): SetConsent {
   const levels = listEffects(targets).map(({ consent }) => consent);
@@ -146,8 +145,8 @@ function byKind(targets: readonly Target[]): OfKind[] {
 }
 
 /**
- * Returns a note that the targets are of several kinds, which a shared network name may hide: `relayers of 2 kinds: 2
- * evm (mainnet), 1 stellar (mainnet)`. Undefined if they are of one kind, or their kinds are unknown.
+ * Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), 1 stellar
+ * (mainnet)`.
  */
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");

@@ -62,10 +62,7 @@ export async function withDoubts<T extends Target>(call: Call, targets: readonly
   return targets.map((target) => ({ ...target, isDoubted: doubted("relayers", target.id, target.body).length > 0 }));
 }
 
-/**
- * Returns the specified or selected relayers, each with its body. The list is read once if needed: to select, to know
- * the kinds, to show old and new values, or to keep the undo file.
- */
+/** Returns the specified or selected relayers, each with its body, and reads the list at most once. */
 export async function manyTargets(
   call: Call<BulkFlags & DiffFlag>,
   { ids }: Pick<TypedTargets, "ids">,

@@ -101,8 +101,8 @@ const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has a
 const ONE_COMMAND = "by one command";
 
 /**
- * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
- * is none. Undefined if any previous value is unknown: a relayer may have been paused before.
+ * Returns the commands that undo the changes of many relayers, one per previous value, or why there is none; undefined
+ * if a previous value is unknown.
  */
 export function manyUndo(
   applied: readonly Applied[],
@@ -133,8 +133,8 @@ export function manyUndo(
 }
 
 /**
- * Returns the command that undoes the run by the journal, if the journal recorded all of it and each relayer can be
- * restored. RPC URLs are left out: the journal may not keep them.
+ * Returns the command that undoes the run by the journal, if it recorded all of it, without RPC URLs, which it may
+ * lack.
  */
 function runUndo(applied: readonly Applied[], session: Session): string[] | undefined {
   const run = session.recordedRun();
@@ -166,8 +166,8 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
 const MOST_LISTED = 100;
 
 /**
- * Keeps the IDs of very many relayers that a run did not change in a file next to the journal, if the journal has the
- * run. If no relayer was changed, the command that was typed reaches them all again.
+ * Writes the IDs that a large run did not change to a file next to the journal, unless the typed command reaches them
+ * again.
  * @returns the line about the file
  */
 async function keepUnchanged(

@@ -45,10 +45,7 @@ export interface MonitorReads {
   erc20: Erc20Use | undefined;
 }
 
-/**
- * Returns a function that measures the relayers; the samples of earlier reads count for later ones.
- * @param reads what is read only if it is selected
- */
+/** Returns a function that measures the relayers, and keeps samples. @param reads optional values */
 export function createMonitor(
   call: Call,
   session: Session,

@@ -20,10 +20,7 @@ export interface ReadErc20 {
   notes: readonly string[];
 }
 
-/**
- * Reads balances of ERC-20 tokens, with one call for each relayer and token, and one for the decimals of each token:
- * a contract that changed them must not show a wrong amount.
- */
+/** Reads ERC-20 balances. It reads each token's decimals every time: changed decimals must not show a wrong amount. */
 export async function readErc20(
   call: Call,
   session: Session,

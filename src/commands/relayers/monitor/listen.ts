@@ -15,8 +15,8 @@ import type { Listener } from "./listener.ts";
 const OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /**
- * Serves the metrics until Ctrl-C. A scrape reads them; while a read is in progress, or if it takes too long, the values
- * of the read before are served, until they are too old.
+ * Serves the metrics until Ctrl-C. A scrape reads them; if a read takes too long, it gets the previous values, if not
+ * too old.
  */
 export async function listenForScrapes(
   call: Call,

@@ -108,8 +108,8 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
 }
 
 /**
- * Refuses to call a relayer free if the service deleted a transaction that a step was for, and the chain is not known to
- * have used its nonce: a service without a database loses its records when it restarts.
+ * Refuses to call a relayer free if the service deleted a step's transaction, and the chain may not have used its nonce:
+ * a service without a database loses its records when it restarts.
  * @throws RelayctlError pending
  */
 async function refuseGone(
@@ -133,7 +133,7 @@ async function refuseGone(
 }
 
 /**
- * Waits until the chain has used the head's nonce, or the record of the head has ended. Reads that fail are repeated.
+ * Waits until the chain has used the head's nonce, or its record has ended. Failed reads are repeated.
  * @param wrote whether a write of the same command was applied
  * @throws RelayctlError pending at the deadline; interrupted
  */
@@ -299,8 +299,8 @@ async function printed(call: Call, view: View): Promise<boolean> {
 }
 
 /**
- * Replaces a transaction that can never be signed by a transfer of nothing to the relayer itself, which frees its nonce in
- * seconds, where a cancellation would leave a gap (facts 16.3).
+ * Replaces a transaction that can never be signed with a no-op, which frees its nonce in seconds, where a cancellation
+ * would leave a gap (facts 16.3).
  * @throws RelayctlError conflict if the transaction has changed
  */
 async function replaceByNothing(call: Call, target: Target): Promise<View> {
@@ -363,10 +363,7 @@ export function allowedBy({ app, common, flags }: Call<UnstickFlags>) {
 
 export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
-/**
- * Returns the best step that is allowed; undefined if there is none. Raising the cap comes before a bump that may be
- * kept back by it, which is offered where the service may price otherwise.
- */
+/** Returns the best allowed step. Raising the cap comes before a bump that the cap may prevent, for other services. */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
   const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
   return choices.find(({ action }) => action === "raise-cap") ?? choices[0];

@@ -40,7 +40,7 @@ export function validateTransaction(
 }
 
 /**
- * Returns a transaction with the address of a relayer as its receiver, and shows it.
+ * Returns a transaction with a relayer's address as its receiver, and shows it.
  * @throws RelayctlError usage if the relayer has none, or is on a different network than the sender; not_found
  */
 export async function withReceiver(call: Call, sending: Sending, id: string): Promise<Sending> {

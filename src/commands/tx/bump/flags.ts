@@ -41,8 +41,8 @@ export interface BumpPlan {
   maxFee: bigint | undefined;
   repetition: Repetition | undefined;
   /**
-   * Set if a relayer's cap is raised where it is in the way; `isKept` if it stays raised. `left` holds the caps that this
-   * run set, by their relayers: another one is somebody else's, and not raised again.
+   * Set to raise relayers' caps; `isKept` if they stay raised. `left` holds the caps that this run set, by relayer: other
+   * caps are somebody else's, and not raised again.
    */
   raising?: { isKept: boolean; left?: Map<string, bigint> } | undefined;
   wait: WaitPlan | undefined;

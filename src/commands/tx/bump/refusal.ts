@@ -200,7 +200,7 @@ interface Choosing {
 }
 
 /**
- * Returns the bumps that can work. Refuses the others, or leaves them out if the relayer's stuck ones are meant.
+ * Returns the bumps that can work, and refuses the others, or leaves them out for a whole relayer.
  * @throws RelayctlError conflict, or usage for a transaction of another kind; nothing was sent
  */
 export async function choose(

@@ -98,9 +98,8 @@ function broadcastFailure(
 }
 
 /**
- * Bumps a transaction, with a raised cap if it needs one, which is restored. The bump is predicted again once the cap is
- * raised.
- * @throws RelayctlError whose `applied` says what took effect; partial if the cap is not the earlier one again
+ * Bumps a transaction, with a temporarily raised cap if it needs one, which changes the prediction.
+ * @throws RelayctlError whose `applied` says what took effect; partial if the cap is not restored
  */
 export async function bumpOne(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   if (!planned.raisedCap) return await bumpNow(call, planned, sending);

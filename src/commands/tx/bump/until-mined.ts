@@ -32,8 +32,8 @@ interface Raised {
 }
 
 /**
- * Bumps transactions again and again until each is mined or the most bumps were sent. A bump that is beyond the bounds, or
- * that cannot work, is not sent; the transaction is still followed.
+ * Bumps transactions repeatedly until each is mined or reaches the limit. A bump beyond the bounds, or that can't work, is
+ * not sent; the transaction is still followed.
  * @throws RelayctlError unknown as soon as a response is lost: nothing is sent again after that
  */
 export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: readonly ForeseenBump[]): Promise<View> {

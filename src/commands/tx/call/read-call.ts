@@ -116,9 +116,8 @@ const MOST_FILES = 64;
 type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
 
 /**
- * Returns the ABIs by which data is decoded: of well-known standards, of the files in `abis` next to `config.json`, of
- * those in its folder with the name of the context, and of the line, which have precedence in this order. A file that is
- * not an ABI is noted.
+ * Returns the known ABIs, in order of precedence: well-known standards, the files in `abis` next to `config.json`, those
+ * in its folder for the context, and the typed file. A file that is not an ABI is noted.
  */
 export async function knownAbis(call: AbiCall): Promise<Abi[]> {
   const found = [standardAbi()];

@@ -10,10 +10,9 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../../views/transaction/hashes.ts";
 
 /**
- * Returns the pending transactions of a relayer that are wanted, oldest first. States are read
- * in the order in which a transaction passes through them, so that none is missed as it moves. Then all transactions
- * are read: a service that filters by state omits those replaced after their cancellation, although they are live
- * (facts 2).
+ * Returns a relayer's wanted pending transactions, oldest first. It reads the states in the order that a transaction
+ * passes through them, so that none is missed. Then it reads all transactions: a service that filters by state omits
+ * those replaced after their cancellation, although they are live (facts 2).
  */
 export async function pendingTransactions(
   client: Client,

@@ -138,10 +138,7 @@ async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<vo
   take("speed", await prompts.select("Speed:", choices));
 }
 
-/**
- * Prompts for prices. The minimum that replaces a price is suggested and required: a tenth more, and at least one wei
- * (facts 5.4). A tip stays within the fee entered before it.
- */
+/** Prompts for prices, at least the minimum that replaces a price: a tenth more, and at least one wei (facts 5.4). */
 async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<void> {
   const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
   const now = wireAmount(bodyPrompts.before?.[field]);
@@ -203,9 +200,8 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
 }
 
 /**
- * Returns the gas limit's prompt. A call that is signed with 21000 gas fails: with data, a replacement requires a gas
- * limit (facts 5.4). For a new transaction the service estimates it, unless the relayer's policy forbids that (facts
- * 5.3); then it is always required.
+ * Returns the gas limit's prompt. A replacement with data requires one, since 21000 gas would fail (facts 5.4). The
+ * service estimates a new transaction's, unless the relayer's policy forbids it (facts 5.3).
  */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = buildPolicies(relayer).gas_limit_estimation === false;

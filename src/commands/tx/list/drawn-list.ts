@@ -22,8 +22,8 @@ export function transactionsRequest(relayerId: string, status: string | undefine
 }
 
 /**
- * Yields the transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not
- * final excludes transactions whose cancellation is in progress, as the service does (facts 2).
+ * Yields the transactions in one state, since services before v1.6 ignore the filter. Like the service, a state that
+ * isn't final excludes transactions whose cancellation is in progress (facts 2).
  */
 export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   // The items of a page are built on access.

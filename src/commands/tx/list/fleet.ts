@@ -14,10 +14,7 @@ import { drawnList, placesIn, transactionsRequest, withStatus } from "./drawn-li
 
 const AT_ONCE = 8;
 
-/**
- * Returns the transactions of every active relayer: relayers by ID, and the transactions of each newest first. A relayer
- * whose list cannot be read hides no other.
- */
+/** Returns the transactions of all active relayers, by relayer and newest first. Failed lists don't hide others. */
 export async function fleetList(
   call: Call,
   { bounds, status }: { bounds: ListBounds; status: string | undefined },

@@ -33,9 +33,8 @@ import { callReader, withCalls } from "../record/call-field.ts";
 import type { Lookup } from "./lookup.ts";
 
 /**
- * Returns what the chain shows of a record, and fails unless that is what its status says: 14 if the two differ, 13 if
- * it ended otherwise, 15 if it is not settled.
- * @param symbol the symbol of the network's coin, if known
+ * Returns what the chain shows of a record, and fails if it contradicts its status (14), ended differently (13), or is
+ * open (15).
  */
 function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, facts, fault } = examined;

@@ -136,10 +136,9 @@ export interface KeyedSending {
 }
 
 /**
- * Sends a transaction unless an earlier run with the same key sent it, or may have. Then shows what became of that
- * transaction, as the first run would have.
+ * Sends a transaction unless an earlier run with the same key sent it, or may have, and shows what became of it.
  * @throws RelayctlError usage without a journal; conflict if the key belongs to another request, or is in use; unknown if
- * it is not known whether the first run sent its transaction
+ *   the first run may or may not have sent its transaction
  */
 export async function sendOnce(call: Call, sending: KeyedSending, send: () => Promise<View>): Promise<View> {
   const session = await call.session();

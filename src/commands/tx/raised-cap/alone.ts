@@ -10,8 +10,8 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
 /**
- * Asks at the beginning of a command what runs before it left raised. `--raise-cap` is refused then, and while another
- * run raises a cap of the relayers, whether a cap turns out to be in the way or not; without it, a warning says so.
+ * Checks which caps earlier runs left raised. `--raise-cap` is then refused, and while another run raises a cap of the
+ * relayers; without it, a warning says so.
  * @throws RelayctlError as `aloneWithCap` does, with nothing sent; io if the journal lost lines
  */
 export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {

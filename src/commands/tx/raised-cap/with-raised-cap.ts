@@ -32,11 +32,11 @@ export interface RaisedWork<T> {
 }
 
 /**
- * Raises a relayer's cap, does the work, and sets the cap back on every kind of end, if it still is the raised one. The
- * old cap is in the journal, and on the disk, before the first request: `history settle` restores what a killed process
- * left raised. Only one process at a time raises the cap of a relayer.
- * @throws RelayctlError conflict if another run is raising it, left it raised, or the cap has changed since it was
- * predicted with; partial if the cap may still be raised, or was changed by somebody else; what the work throws
+ * Raises a relayer's cap, does the work, and always restores the cap, unless it changed since. The old cap is in the
+ * synced journal before the first request, so `history settle` restores it after a kill. Only one process at a time
+ * raises the cap of a relayer.
+ * @throws RelayctlError conflict if another run is raising it, left it raised, or the cap has changed since the
+ *   prediction; partial if the cap may still be raised, or was changed by somebody else; errors of the work
  */
 export async function runWithRaisedCap<T>(
   call: Call,

@@ -35,8 +35,8 @@ export interface Foreseen {
 const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 
 /**
- * Predicts what the service will do, and refuses what cannot work unless `--force` is set. Only a record of the real
- * service on a network that it describes is refused; otherwise the same words are a warning.
+ * Predicts what the service will do, and refuses what can't work, unless `--force` is set, or service or network are
+ * unknown.
  * @throws RelayctlError conflict; nothing was sent
  */
 export async function foresee(

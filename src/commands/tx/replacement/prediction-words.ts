@@ -121,10 +121,7 @@ interface Refused {
   isKnown: boolean;
 }
 
-/**
- * Refuses what cannot work, with what helps. With `--force`, or if it is not known to hold, it is a warning.
- * @throws RelayctlError conflict; nothing was sent
- */
+/** Refuses what can't work, with a fix, or warns with `--force` or without certainty. @throws RelayctlError conflict */
 export async function refuseUnlessForced(
   call: Call<ForceFlag>,
   { flags }: Session,

@@ -14,8 +14,8 @@ import type { Call } from "../../command.ts";
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
 /**
- * Prints the receipt, waits for at most 15 seconds until it is known whether an accepted change is broadcast, and
- * returns the newest record: the hash in the response is rarely sent (facts 16.2).
+ * Prints the receipt, waits up to 15 seconds for the broadcast of an accepted change, and returns the newest record:
+ * the hash in the response is rarely sent (facts 16.2).
  * @param view what the command would print at once
  * @throws RelayctlError interrupted, with the change applied
  */

@@ -40,8 +40,8 @@ export async function transactionBefore(
 }
 
 /**
- * Reads the relayer by its direct route before its transactions are changed, and warns about what the service does not do
- * on its network. Undefined if the service lacks the route or, for a cancellation, which is urgent, does not respond.
+ * Reads the relayer by its route before its transactions are changed, and warns about the service's limits on its
+ * network. Undefined without a route or, for an urgent cancellation, without a response.
  */
 export async function readRelayerBefore(
   call: Call,
@@ -66,9 +66,8 @@ async function readTransaction({ client }: Session, { relayerId, id }: Target) {
 }
 
 /**
- * Rejects what the service would reject, in its own words: no transaction returns to an earlier state (facts 5.1, 5.4).
+ * Refuses in the service's words: no transaction returns to an earlier state (facts 5.1, 5.4).
  * @param action the service's word for it
- * @param readCommand the command that shows the transaction
  * @throws RelayctlError conflict; nothing was sent
  */
 function refuseUnlessPending(

@@ -25,8 +25,8 @@ interface Asked extends AskedPayments {
 }
 
 /**
- * Asks for the sum, which is typed, unless `--confirm` has it; in a protected context, and beyond its limits, together with
- * the context's name. A row that may have been sent before needs a question for itself, or `--yes` too.
+ * Asks for the sum, unless `--confirm` has it, together with the context's name in a protected context or beyond its
+ * limits. A row that may have been sent before needs a separate question, or `--yes`.
  * @param lost what journals lost, which needs the context's name as well
  * @throws RelayctlError declined; usage if there is no journal for the sum of the day
  */

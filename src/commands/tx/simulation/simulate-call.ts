@@ -122,8 +122,8 @@ interface ToSimulate extends Sender {
 }
 
 /**
- * Simulates a transaction before it is sent, and returns the row that shows the outcome in the question. A node that
- * cannot simulate it, or does not respond in time, is noted in one line and blocks nothing.
+ * Simulates a transaction before it is sent, and returns the outcome's row. A failed simulation is noted and blocks
+ * nothing.
  * @throws RelayctlError rejected if the call would revert, unless that is accepted; nothing was sent
  */
 export async function simulateCall(

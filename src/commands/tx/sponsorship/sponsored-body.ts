@@ -32,8 +32,7 @@ export function validateSponsored(
 }
 
 /**
- * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
- * cannot pay (facts 3.5).
+ * Refuses what the service would: another kind of network, a pause, and a fee that its users can't pay (facts 3.5).
  * @throws RelayctlError usage or conflict
  */
 export async function refuseBySponsor(

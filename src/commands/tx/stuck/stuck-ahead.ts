@@ -17,8 +17,7 @@ import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /**
- * Returns lines for the question about a new transaction if what would wait in front of it is stuck: how many, since
- * when, why, and the command that helps. None without a question, or if it cannot be read in a few seconds.
+ * Returns lines for a new transaction's question if stuck transactions would hold it up; none if the read takes long.
  */
 export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<string[]> {
   const { app, common } = call;
@@ -35,10 +34,7 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
   ];
 }
 
-/**
- * Returns lines below a pending transaction on a terminal: why it is not mined, as `tx stuck` says it, and the command
- * that helps. None if it has no nonce, or if it cannot be read in a few seconds.
- */
+/** Returns lines below a pending transaction on a terminal: why it is not mined, and the command that helps. */
 export async function whyPendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];

@@ -8,9 +8,7 @@ const MAX_BYTES = 64 * 1024;
 const MOST_LINES = 20;
 
 /**
- * Creates the queue of a program. Its stdout is discarded, its stderr is shown, and a failure is a warning, at most one
- * per minute.
- * @param note shows a line for the user
+ * Creates the queue of a program, with its stderr shown, and at most one warning per minute. @param note shows a line
  */
 export function createProgramQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,

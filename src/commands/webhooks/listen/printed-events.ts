@@ -147,8 +147,7 @@ const STATE = "submitted".length;
 const LONGEST_TEXT = 400;
 
 /**
- * Returns `14:02:13Z ✓ confirmed  eth-main-1  83620d65-…`, and the meaning after it. What does not fit into the line
- * continues below its state; an ID is never broken.
+ * Returns `14:02:13Z ✓ confirmed eth-main-1 83620d65-…`, and the meaning, wrapped below its state without breaking IDs.
  */
 function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: LineTerminal): string {
   const { style, columns, isPlain, isAscii } = terminal;

@@ -138,10 +138,7 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
 
 const REMEMBERED = 100_000;
 
-/**
- * Returns a function that forwards a delivery and returns the status to respond with; undefined without `--forward`. A
- * repeat of an event that the target has accepted is not forwarded again.
- */
+/** Returns a function that forwards a delivery and returns the status, except for repeats of accepted events. */
 async function createForwarding(
   { app, say }: Call,
   { forward: url }: ListenSettings,
@@ -181,10 +178,7 @@ function forwardedLine(id: string, forwarded: Forwarded): string {
 const MOST_TYPES = 5;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/**
- * Creates what handles each delivery: validates, prints, records, and forwards it, and returns the response to it.
- * @param end called when nothing more is to be received
- */
+/** Creates the handler of deliveries, which validates, prints, records, and forwards. @param end called at the end */
 async function createHandler(
   call: Call<ListenFlags>,
   settings: ListenSettings,

@@ -5,9 +5,8 @@ import { verifyWebhook } from "../../../contract/webhook/signature.ts";
 import type { SigningKey } from "../signing-keys.ts";
 
 /**
- * Returns why a signature that was not verified could be wrong: what is unusual about its form, and the change of body or
- * key that would make it right. Returns undefined if nothing is found: then it was made with another key, or for
- * another body.
+ * Returns why a signature may be wrong: its form, or a change of body or key that would make it right. Undefined if the
+ * cause is not found: then the key or the body is a different one.
  */
 export function causeOf(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
   const { form, standard } = buildForm(signature);

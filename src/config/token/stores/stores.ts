@@ -81,8 +81,7 @@ export function storeOf(kept: Kept): TokenStore {
 }
 
 /**
- * Returns the entry that a context's `token_command` prints, if `auth login --store` wrote that command for the context;
- * undefined for any other command, which relayctl never changes anything for.
+ * Returns the entry of a context's `token_command` if `auth login --store` wrote it; undefined for any other command.
  * @param folder the folder of the config
  */
 export function keptBy(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
