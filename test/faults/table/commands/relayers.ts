@@ -85,7 +85,7 @@ const guard = row(GUARD, "PATCH /relayers/evm-1", {
   ...{ alerts: true, format: "ndjson" },
 });
 
-/** The chain's next nonce is that of the transaction, which is bumped. */
+/** The transaction has the chain's next nonce, and is bumped. */
 const unstick = row("relayers unstick evm-1 --yes", "PUT /relayers/evm-1/transactions/tx-evm", {
   kind: "once",
   bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
