@@ -1,10 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 
-/**
- * What `relayctl version` says about a build, as the constants that stand in src/version.ts.
- * @param kind `npm`, `executable`, or `source`
- */
+/** The facts of `relayctl version`, as the constants of src/version.ts. @param kind `npm`, `executable`, or `source` */
 export function buildFacts(kind, root) {
   const commit = commitOf(root);
   return {
@@ -15,8 +12,8 @@ export function buildFacts(kind, root) {
 }
 
 /**
- * The commit of a checkout: its hash, its time in seconds, and whether nothing was changed since. Undefined outside of
- * one; a folder within another project's checkout is outside.
+ * Returns a checkout's hash, its time in seconds, and whether it is clean. A folder in another project's checkout has
+ * none.
  */
 export function commitOf(root) {
   const git = (...args) => {

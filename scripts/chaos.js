@@ -7,9 +7,9 @@ import { breaking } from "./breaking.js";
 import { root } from "./bundle.js";
 
 /**
- * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
- * [--findings N] [--log] [--payouts]. With --breaks, breaks the sources in one place after the other, and prints the first seed
- * or the test that finds it; with --breaks --only WORDS, only the places whose description contains the words.
+ * npm run chaos -- [--seed N] [--runs N] [--threads N] [--findings N] [--log] [--payouts]: lives seeded lives against a model
+ * of service, node, and chain. --breaks breaks the sources in one place after the other, and prints the first seed or test that
+ * finds it; --only WORDS only breaks the places whose description contains the words.
  */
 const BREAKS = join(root, "test/chaos/breaks.json");
 

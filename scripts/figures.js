@@ -5,8 +5,8 @@ import { root } from "./bundle.js";
 import { readRecord, unrecorded, writeSection } from "./section.js";
 
 /**
- * npm run figures: writes what the last runs of the tests measured into docs/project/reliability.md and docs/project/figures.json. With --check it
- * writes nothing, and fails if a page has a figure that docs/project/figures.json does not have.
+ * npm run figures: writes the measurements of the last test runs into docs/project/reliability.md and figures.json. --check fails if a page has a
+ * figure that figures.json lacks, and writes nothing.
  */
 const PAGES = [
   "README.md",

@@ -9,8 +9,8 @@ import { writeSection } from "./section.js";
 import { table } from "./table.js";
 
 /**
- * npm run loaded: writes into docs/project/performance.md how much of the built program some command lines load. With --check it writes
- * nothing, and fails when one of them loads a library that it has no use for.
+ * npm run loaded: writes into docs/project/performance.md how much of the built program some command lines load. --check fails if one
+ * of them loads a library that it doesn't need, and writes nothing.
  */
 /** A write also loads the file `aside`, which measures the width of texts. */
 const ASIDE = ["string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];

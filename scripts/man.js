@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { root } from "./bundle.js";
 import { runSource } from "./run-source.js";
 
-/**
- * Writes man/, a manual page for each page of help, and their names into package.json: npm links those that are named there.
- * With --check it writes nothing and fails when one of them is stale.
- */
+/** Writes man/, a manual page for each help page, and their names into package.json, for npm. --check only compares. */
 const folder = join(root, "man");
 const manifest = join(root, "package.json");
 const pages = await runSource("cli/manual/pages.ts", "manualPages");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "./bundle.js";
 
 /**
- * npm run test:nodes: installs the nodes of test/nodes, builds the program, and runs one catalog against each node. Further arguments are
- * for Vitest. geth is tried if it is on the path, or where GETH says.
+ * npm run test:nodes: installs the nodes of test/nodes, builds the program, and runs one catalog against each node. Needs GETH or geth on
+ * the path to include geth. Further arguments are for Vitest.
  */
 const run = (command, args) => {
   const env = { ...process.env, RELAYCTL_NODES: "1" };

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { root } from "./bundle.js";
 import { bundledPackages } from "./bundled.js";
 
-/**
- * Writes THIRD-PARTY-NOTICES.md: the licenses of the packages that are in the bundle. With --check it writes nothing and
- * fails when the file is stale.
- */
+/** Writes THIRD-PARTY-NOTICES.md: the licenses of the packages in the bundle. --check only compares. */
 const file = join(root, "THIRD-PARTY-NOTICES.md");
 
 function notice({ name, version, license, source, text }) {

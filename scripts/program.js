@@ -3,20 +3,14 @@ import { rolldown } from "rolldown";
 import { output, root, sharing } from "./bundle.js";
 import { withoutHelp } from "./without-help.js";
 
-/**
- * What can run before the core is loaded, each in one file: the version, the loader of other files, and the pages of help that need no
- * command; a command's help and mistakes.
- */
+/** What runs before the core is loaded, each in one file: the version, the loader, help pages, mistakes. */
 const FIRST = {
   main: /^src\/(?:entry|cli\/help\/first-text)\.ts$/,
   usage: /^src\/cli\/parsing\/usage\.ts$/,
 };
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/(?:[^/]+\/group|relayers\/list)|terminal\/render\/(?:cells-)?table)\.ts$/;
-/**
- * What of it a list does without: other nouns and formats, what refines a list, texts beyond ASCII, writes, and failures. Without these
- * the core starts sooner.
- */
+/** What a list doesn't need: other nouns and formats, refinements, texts beyond ASCII, writes, and failures. */
 const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
@@ -80,8 +74,8 @@ const PROGRAM = { main: join(root, "src/entry.ts") };
 const LIBRARY = { index: join(root, "src/index.ts") };
 
 /**
- * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
- * and the rest of each room. A library, or a module of Node's, that only a part of a room needs stays with that part.
+ * Splits the program into the core, what commands with a body share, what a server loads before it listens, and the rest of each room.
+ * A library, or a module of Node's, that only a part of a room needs stays with that part.
  * @param {"node" | "bun"} runtime what runs the program; Bun compiles it when it is built
  */
 export async function programParts(runtime) {

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./bundle.js";
 
-/**
- * Prints sentences of README and guides, drawn with a seed, for a judgement by a reader: `node scripts/sentences.js --seed 50`.
- * docs/project/sentences.md has the last one.
- */
+/** `node scripts/sentences.js --seed 50`: prints random sentences of README and guides for docs/project/sentences.md. */
 const { seed = "50", count = "100" } = parseArgs({
   options: { seed: { type: "string" }, count: { type: "string" } },
 }).values;

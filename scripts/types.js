@@ -45,10 +45,7 @@ function withoutCitations(text) {
     .replaceAll(pattern(`(?<=\\* )${CITATION}[.:] (\\S)`), (_, first) => first.toUpperCase());
 }
 
-/**
- * Returns a function that reads an emitted module: what it declares, what it takes from others, and what it exports. Only
- * modules that are read are emitted and checked; `npm run types` checks all of them.
- */
+/** Returns a function that reads an emitted module's declarations, imports, and exports, and only emits these modules. */
 function declarationModules() {
   const { config } = ts.readConfigFile(join(root, "tsconfig.types.json"), ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);

@@ -4,10 +4,7 @@ const ts = createRequire(import.meta.url)("typescript");
 
 /** The methods of a declaration, and which of their arguments only help prints. */
 const HELP_ARGUMENTS = { description: 0, option: 1, choice: 1 };
-/**
- * Returns the source of a command without what only help prints. The program prints help from dist/words, and never loads a command
- * for it, so that the package needs these texts once.
- */
+/** Returns the source of a command without its help, which the program prints from dist/words. */
 export function withoutHelp(source) {
   const file = ts.createSourceFile("command.ts", source, ts.ScriptTarget.Latest, false);
   const cuts = [];

@@ -8,9 +8,8 @@ import { parse } from "yaml";
 import { runAction } from "./workflow/action.js";
 
 /**
- * Runs the steps of the workflow in docs/guides/ci.md as written, except those for one event only, each time in an empty workspace:
- * with the action, which gets the program of this tree as its executable, and with a copy of this repository as a clone has it.
- * Both work against the embedded server of this tree, which has to be built.
+ * Runs the steps of the workflow in docs/guides/ci.md, except those for one event only, each in an empty workspace: with the
+ * action, which gets this tree's built program as its executable, and with a copy of this repository as a clone.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const blocks = readFileSync(join(root, "docs/guides/ci.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);

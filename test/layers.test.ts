@@ -2,10 +2,7 @@ import { expect, test } from "vitest";
 import { stateIn } from "./layers/module-state.ts";
 import { readSources, type Source } from "./layers/source.ts";
 
-/**
- * The shape of the program (docs/project/architecture.md), file by file. Every rule returns what breaks it, so that a failure
- * shows the file and the rule.
- */
+/** The shape of the program (docs/project/architecture.md), file by file. Every rule returns what breaks it. */
 const sources = readSources();
 
 /** The rooms that each room may import, besides itself. */

@@ -11,9 +11,9 @@ import { DEEP } from "./helpers/deep.ts";
 import { removeFolder } from "./helpers/remove-folder.ts";
 
 /**
- * Every command of the README and the guides in docs/ that writes, or needs a shell or a file, runs here, as a reader would type
- * it: each document from top to bottom, blocks and running text alike, in one folder, against one service. The others run in
- * test/docs/commands.test.ts. The output of a `console` block is compared; an `sh` block has to exit with 0.
+ * Runs the commands of README and guides that write, or need a shell or a file, as a reader would: each document from top to
+ * bottom, in one folder, against one service. The others run in test/docs/commands.test.ts. Compares the output of a `console`
+ * block; an `sh` block has to exit with 0.
  */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-readme-"));
 const [setUp] = blocksOf("README.md", "sh");
@@ -58,10 +58,7 @@ function usePass(home: string): void {
   writeFileSync(join(PATH.split(delimiter)[0] ?? "", "pass"), PASS, { mode: 0o755 });
 }
 
-/**
- * Each document in a deep run, and else these, which have each sort of step: sessions, scripts, workflows, running text, pipes, files,
- * and a server. test/docs/commands.test.ts parses every line of all.
- */
+/** The documents of a run that is not deep, with each sort of step. test/docs/commands.test.ts parses every line of all. */
 const QUICK: readonly string[] = [
   ...["README.md", "docs/start/get-started.md", "docs/guides/money.md", "docs/guides/ci.md"],
   ...["docs/reference/doctor.md", "docs/guides/webhooks.md", "docs/guides/library.md"],

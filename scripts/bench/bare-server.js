@@ -1,9 +1,6 @@
 import { createServer, get } from "node:http";
 
-/**
- * `node bare-server.js URL`: sends the service's response for one path to every request, with node:http only. This is the
- * fastest that node:http can be.
- */
+/** `node bare-server.js URL`: sends a service's response for one path to every request, as fast as node:http can. */
 const path = "/api/v1/relayers?page=1&per_page=10";
 const headers = { authorization: `Bearer ${process.env.RELAYCTL_TOKEN}` };
 

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Makes a key and a certificate for this machine's loopback address, as a company's own that `--ca-file` trusts.
- * @returns their paths, or nothing where openssl is not there or too old
+ * Creates a key and a certificate for loopback, for `--ca-file`. @returns their paths, unless openssl is missing or too
+ * old
  */
 export function makeCertificate({ folder, tools, env, say }) {
   if (tools.openssl === undefined) return undefined;

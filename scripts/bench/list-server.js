@@ -5,8 +5,8 @@ import { transactionPage } from "./transactions.js";
 import { variedPage } from "./varied-fleet.js";
 
 /**
- * `node list-server.js SOURCE [KEY CERTIFICATE]`: a server of lists that come from memory from the second time on, so that no request
- * waits until a page is generated. The source is the URL of a server that is asked for each page once, `varied:N`, or `transactions:N`.
+ * `node list-server.js SOURCE [KEY CERTIFICATE]`: serves lists from memory after the first time. The source is the URL of a server,
+ * `varied:N`, or `transactions:N`.
  */
 const [source, key, certificate] = process.argv.slice(2);
 const kept = new Map();

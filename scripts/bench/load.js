@@ -6,10 +6,7 @@ const SAMPLES = 8;
 /** Milliseconds between two samples. */
 const PAUSE = 25;
 
-/**
- * Returns how many other processes want a processor while the bench rests, since the load average would count the bench, too. Without
- * /proc, it is the load average of the last minute.
- */
+/** Returns how many other processes want a processor while the bench rests, or without /proc, the last minute's load average. */
 export async function restLoad() {
   let sum = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
 /**
- * `node patch-all.js CONNECTIONS`: sends a PATCH for each ID of the file IDS over kept connections, with node:http only. It doesn't
- * compare or record anything. A response other than 200 fails it.
+ * `node patch-all.js CONNECTIONS`: sends a PATCH for each ID of the file IDS, with node:http only, and fails unless all are 200.
  */
 const connections = Number(process.argv[2]);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -4,10 +4,7 @@ import { installedBy } from "./npm.js";
 
 const SDK = "@openzeppelin/relayer-sdk";
 
-/**
- * Installs the service's SDK into a separate folder, with the script that uses it, for the lines that need `sdk`. Without access to
- * npm, these lines are left out.
- */
+/** Installs the service's SDK into a separate folder for the lines that need `sdk`, which are left out without npm. */
 export async function addSdk(world) {
   if (world.tools.sdk !== undefined) return;
   mkdirSync(world.env.SDK, { recursive: true });

@@ -19,7 +19,7 @@ function statuses(log) {
 }
 
 /**
- * Serves lists from memory: what is measured is how fast they are read, not how fast they are made.
+ * Serves lists from memory, to measure only the reader.
  * @param what `fleet:N`, the embedded server's, `varied:N`, or `transactions:N`
  * @param tls the files of a key and its certificate, for a server on https
  */

@@ -11,9 +11,8 @@ export function secondsEach({ times, items = 1 }) {
 }
 
 /**
- * How many times as much CPU as the other a run takes for one thing: the median of the ratios of the rounds, since what slows a machine
- * down for some seconds slows both lines of a round, and cancels out. Says why not when one of them failed.
- * @param of what is compared: `cpu`, or `wall` where others than the command do the work
+ * Returns how many times as much CPU a run takes as another: the median of the rounds' ratios, so that slow seconds cancel out.
+ * @param of `cpu`, or `wall` where others than the command do the work
  */
 export function costRatio(run, other, of = "cpu") {
   const failure = run.failure ?? other.failure;

@@ -6,9 +6,8 @@ import { installedTools } from "./tools.js";
 const TOKEN = "a-token-of-the-bench";
 
 /**
- * Does the work in a folder that is gone afterwards, with every program ended that was started for it, also when it is
- * interrupted. Nothing of the user's own settings is in the environment: neither NODE_OPTIONS nor NODE_EXTRA_CA_CERTS,
- * which costs Node 20 more than its whole start.
+ * Does the work in a temporary folder, and ends every program that was started for it. The environment has none of the
+ * user's settings, e.g. NODE_EXTRA_CA_CERTS, which costs Node 20 more than its whole start.
  * @param settings the `plan` says how much is measured, and `bin` is the file that starts the program
  */
 export async function inWorld(settings, work) {

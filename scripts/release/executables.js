@@ -53,10 +53,7 @@ const FILES = {
   "./complete.ts": { id: "./complete.js", external: true },
 };
 
-/**
- * The entry, which loads the same files as the package does. In one file, every function of the program would be read at each
- * start.
- */
+/** The package's entry. In one file, every function of the program would be read at each start. */
 const entry = {
   input: {
     ...common,
@@ -75,10 +72,7 @@ async function bundleInto(folder) {
   await writeWords(folder);
 }
 
-/**
- * Runs Bun's compiler, which takes the runtime of another platform from its package and downloads nothing.
- * @throws if the result is not an executable that its system would start
- */
+/** Runs Bun's compiler with another platform's runtime, without downloads. @throws if the result could not start */
 function compiled(platform, folder, outfile) {
   const runtime = join(folder, `runtime-${platform.name}`);
   writeFileSync(runtime, withoutReports(readFileSync(bunFor(platform))), { mode: 0o755 });

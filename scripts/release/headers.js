@@ -12,8 +12,7 @@ const PE = 0x00004550;
 const [LOAD_COMMANDS, CODE_SIGNATURE, CODE_DIRECTORY, AD_HOC] = [32, 0x1d, 0xfade0c02, 2];
 
 /**
- * Returns what is wrong with the file of an executable that may not run on this machine: that it is none, that it is for another
- * machine, or that macOS would end it since its signature does not match its content.
+ * Returns why a file can't be an executable of a platform: its format, its machine, or an invalid signature on macOS.
  * @param {Buffer} bytes
  * @param {Pick<import("./platforms.js").Platform, "os" | "cpu">} platform
  * @returns {string | undefined}

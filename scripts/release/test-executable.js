@@ -7,8 +7,8 @@ import { buildExecutable } from "./executables.js";
 import { thisPlatform } from "./platforms.js";
 
 /**
- * Runs the built-program tests with an executable: RELAYCTL_PROGRAM, or a new build for this machine. The first argument is a
- * file for the numbers of tests; others are for Vitest.
+ * `node test-executable.js FILE …`: runs the built-program tests with RELAYCTL_PROGRAM or a new executable. FILE gets the
+ * numbers of tests; others are for Vitest.
  */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-executable-"));
 try {

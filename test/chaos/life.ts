@@ -54,10 +54,7 @@ function optionsFor(seed: number, chance: Chance): WorldOptions {
   };
 }
 
-/**
- * Lives the life of a seed: a few commands by the real program, with faults in between.
- * @param print receives a line for each thing that happens
- */
+/** Lives a seed's life: commands of the real program, and faults. @param print receives a line for each event */
 export async function live(seed: number, print?: (line: string) => void): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
   const world = createWorld(optionsFor(seed, chance));

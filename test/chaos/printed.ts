@@ -9,10 +9,7 @@ const WORDS = /^ *verdict:? (\w+): (.*)$/m;
 const MEANINGS = /warning|note|·/;
 const SEEN = /^ *chain: (0x[0-9a-f]{64}) was mined in block (\d+): /m;
 
-/**
- * Returns the verdict that `tx get` printed; undefined if it printed none. A record that reads confirmed, and is shown
- * without a word about it, is one too.
- */
+/** Returns the verdict that `tx get` printed, including a record that reads confirmed, without further words. */
 export function printedVerdict(
   { exitCode, stdout, stderr, from, to, head }: Ran,
   relayerId: string,

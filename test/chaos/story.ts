@@ -5,10 +5,7 @@ export const LONGEST = 4_000_000;
 /** Turns of the event loop in which a program that waits for nothing has to find something to wait for. */
 const MOST_TURNS = 1_000_000;
 
-/**
- * Lets time pass until a story is over, whenever it waits for nothing else.
- * @returns what is wrong: a bug, or a program that hangs
- */
+/** Lets time pass until a story is over. @returns what is wrong: a bug, or a program that hangs */
 export async function carryOut(world: ModelWorld, story: Promise<void>, longest = LONGEST): Promise<string[]> {
   const findings: string[] = [];
   let isOver = false;

@@ -142,8 +142,7 @@ const RECEIVER: World = {
 };
 
 /**
- * What examples need, by command or by example: files, entered responses, stored contexts. An example without an entry
- * only runs with `--demo`.
+ * Surroundings by command or example: files, entered responses, stored contexts. All other examples only need `--demo`.
  */
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },

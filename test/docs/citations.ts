@@ -28,8 +28,7 @@ export function citationsIn(text: string): Citation[] {
 }
 
 /**
- * Returns what looks like a citation of a document that does not exist: `(handbook 5.3)`, `handbook.md`.
- * @param files names of the documents that exist
+ * Returns what looks like a citation of an unknown document: `(handbook 5.3)`, `handbook.md`. @param files known names
  */
 export function unknownCitationsIn(text: string, files: readonly string[]): string[] {
   const line = onOneLine(text);

@@ -47,8 +47,8 @@ export function blocksOf(path: string, language?: string): Block[] {
 export type Step = { line: string; shown?: string };
 
 /**
- * Returns what a document has its reader type, from top to bottom: the commands of `console` blocks, which begin with `$ `, with the
- * output below them; `sh` blocks; steps of workflows; and commands in running text, where a pipe in a table leads into another shell.
+ * Returns what a document's reader types, from top to bottom: `$ ` lines of `console` blocks with their output, `sh` blocks, steps of
+ * workflows, and commands in running text, where a pipe in a table leads into another shell.
  */
 export function stepsOf(path: string): Step[] {
   const text = textOf(path);
@@ -93,10 +93,7 @@ function sessionsIn(text: string): Step[] {
   });
 }
 
-/**
- * Returns a pattern for shown output: a line of `…` stands for any lines, and `…` in a line for the rest of a word, whose length also
- * moves the columns of its line.
- */
+/** Returns a pattern for shown output: a line of `…` stands for any lines, and `…` in a line for the rest of a word. */
 export function patternOf(shown: string): RegExp {
   const escaped = shown.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const anyLines = escaped.replace(/^…$/gm, "[^]*");

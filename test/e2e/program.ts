@@ -11,10 +11,7 @@ export const EXECUTABLE = process.env.RELAYCTL_PROGRAM;
 /** The words that start what is tested. */
 export const PROGRAM: readonly [string, ...string[]] = EXECUTABLE ? [EXECUTABLE] : [process.execPath, BIN];
 
-/**
- * Returns an environment with NODE_OPTIONS in the form in which an executable takes them. V8's heap is a quarter of the memory, and
- * an executable gets the same bounds from a machine of that size.
- */
+/** Returns an environment with NODE_OPTIONS for an executable, which derives V8's heap from the machine's memory. */
 export function forProgram(env: Readonly<Record<string, string>>): Record<string, string> {
   const { NODE_OPTIONS = "", ...others } = env;
   if (!EXECUTABLE || NODE_OPTIONS.trim() === "") return { ...env };

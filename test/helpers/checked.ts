@@ -11,10 +11,7 @@ declare module "vitest" {
   }
 }
 
-/**
- * Gives back what a run of the program left, once it was searched. Every way of tests to the program ends here.
- * @throws Error when anything is wrong with it whatever the command was
- */
+/** Returns what a run of the program left, after searching it. All tests of the program end here. @throws Error */
 export function checked<T extends Omit<Captured, "command">>(command: string | readonly string[], captured: T): T {
   const line = typeof command === "string" ? command : command.join(" ");
   const faults = faultsOf({ ...captured, command: line });

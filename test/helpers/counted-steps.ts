@@ -33,10 +33,7 @@ const METHODS: readonly Method[] = [
   { owner: Intl.Segmenter.prototype, name: "segment", cost: (_, [text]) => lengthOf(text) ** 2 },
 ];
 
-/**
- * Counts the characters that a function measures, escapes, pads and writes, by the arguments and results of the
- * built-in methods. It needs no clock, so the count is the same on every machine.
- */
+/** Counts characters of built-in methods that measure, escape, pad and write, which is the same on every machine. */
 export async function countedSteps(act: () => unknown): Promise<number> {
   let steps = 0;
   let isCounting = true;

@@ -11,10 +11,7 @@ const COMMANDS = new Map(await allCommands());
 /** Words that lead to no command, a full disk and the signals: they are in the help of no command, but in `help exit-codes`. */
 const ANYWHERE = [0, 2, 74, 129, 130, 143];
 
-/**
- * Holds what a run did against what the help of its command says: how it ended, and what it sent.
- * @throws Error when the help says otherwise
- */
+/** Compares how a run ended, and what it sent, with the command's help. @throws Error */
 export function validateByHelp(argv: readonly string[], exitCode: number, requests: readonly WireRequest[]): void {
   const file = COMMANDS.get(pathIn(argv) ?? "");
   if (!file) return;

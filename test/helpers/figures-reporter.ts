@@ -6,10 +6,7 @@ import type { Figure } from "./figure.ts";
 /** What runs of the tests measured, for `npm run figures`. */
 const FILE = join(import.meta.dirname, "../../coverage/figures.json");
 
-/**
- * Adds up the figures of a run, including how many outputs of the program were searched for secrets, and keeps them
- * with the figures of earlier runs.
- */
+/** Adds up the figures of a run, e.g. of outputs that were searched for secrets, and keeps them with earlier ones. */
 export class FiguresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

@@ -17,10 +17,7 @@ export const TEST_TIME = Date.parse("2026-11-21T03:12:07Z");
 /** The shortest time limit of an attempt or a command. A limit runs along with the work, like everything longer. */
 const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
 
-/**
- * A clock that stands still until something sleeps, which passes at once.
- * @param own the signal of a command's waits, which aren't limits, however long they are
- */
+/** A clock whose sleeps pass at once. @param own the signal of a command's waits, which aren't limits */
 export function manualClock(start = TEST_TIME, own?: AbortSignal): Clock & { slept: number[] } {
   let elapsed = 0;
   const slept: number[] = [];

@@ -7,10 +7,7 @@ import { pathIn } from "./documented.ts";
 /** Flags that make a command print a part of its data, or none of it. */
 const OTHERWISE = ["--fields", "--query", "--dry-run", "--curl", "--help", "-h"];
 
-/**
- * Holds the data that a run printed against the schemas of its command.
- * @throws Error when none of them describes the data
- */
+/** Compares a run's data with the schemas of its command. @throws Error */
 export function validateBySchema(argv: readonly string[], exitCode: number, stdout: string): void {
   const path = pathIn(argv);
   if (path === undefined || stdout.includes("\u001b")) return;

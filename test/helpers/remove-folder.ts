@@ -2,10 +2,7 @@ import { rmSync } from "node:fs";
 
 const MOST_TRIES = 100;
 
-/**
- * Removes a folder with everything in it, twice if a process that outlives its test, e.g. the reader of IDs for TAB,
- * writes into it meanwhile.
- */
+/** Removes a folder, twice if a process that outlives its test, e.g. the reader of IDs for TAB, writes into it. */
 export function removeFolder(path: string): void {
   for (let tries = 1; ; tries++) {
     try {

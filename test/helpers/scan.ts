@@ -26,8 +26,8 @@ export interface Captured {
 const DOCUMENTED = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 74, 129, 130, 143];
 
 /**
- * Everything that is wrong with an output whatever the command was: a secret in any spelling, a stack trace, a warning of
- * Node's, a character that acts on a terminal, an exit code that is not documented.
+ * Returns the faults of any output: a secret, a stack trace, a warning of Node's, an escape sequence, an unknown exit
+ * code.
  */
 export function faultsOf(captured: Captured): string[] {
   const { command, exitCode, stdout, stderr, journal = "", terminal = false, isColored = false } = captured;

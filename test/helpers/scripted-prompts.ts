@@ -1,8 +1,8 @@
 import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
 
 /**
- * What a user enters at a prompt: a choice by its name, or by the first words that only this name begins with; several
- * choices as a list. An error is what the prompt rejects with, as on Ctrl-C.
+ * What a user enters at a prompt: a choice by its name or its unique first words, or a list. An error rejects, like
+ * Ctrl-C.
  */
 export type ScriptedAnswer = string | boolean | readonly string[] | Error;
 
@@ -10,8 +10,8 @@ export type ScriptedAnswer = string | boolean | readonly string[] | Error;
 export class ScriptMistake extends Error {}
 
 /**
- * Prompts with these responses in order. After a refused text, the prompt takes the next response, as a user would try
- * again. The reason is among the questions, after two spaces. `offered` has the choices.
+ * Prompts with these responses in order. A refused text takes the next response; the reason is among the questions.
+ * `offered` has the choices.
  */
 export function scriptedPrompts(
   answers: readonly ScriptedAnswer[],

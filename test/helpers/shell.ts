@@ -1,9 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/**
- * Runs a text under a shell in which one program only says how it was called, and gives the arguments of each call.
- * @param env the variables of the shell
- */
+/** Runs a text in a shell with a program that prints its arguments, and returns the arguments of each call. */
 export function argvsUnder(shell: string, program: string, text: string, env: Record<string, string> = {}): string[][] {
   const told = shell.endsWith("fish")
     ? `function ${program}; printf '%s\\0' (count $argv) $argv; end`

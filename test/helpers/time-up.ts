@@ -1,8 +1,5 @@
 import { join } from "node:path";
 
-/**
- * The time for an attempt, as a flag, of a program that is started with `ENDED_BY_SIGNAL` in its NODE_OPTIONS: it is up when the
- * program gets SIGUSR2, however slow the machine is.
- */
+/** The flag of an attempt's time, which is up when a program with `ENDED_BY_SIGNAL` in NODE_OPTIONS gets SIGUSR2. */
 export const TIMEOUT = "20s";
 export const ENDED_BY_SIGNAL = `--require ${join(import.meta.dirname, "time-up.cjs")}`;

@@ -11,8 +11,8 @@ const CHANGING_OR_CALLING = new Set([
 ]);
 
 /**
- * Returns the state that files keep at module level between two calls: `let`, empty containers, whatever a function changes, regular
- * expressions with `lastIndex`, and results of functions that remember something. Changes while a file is loaded don't count.
+ * Returns the state that files keep at module level: `let`, empty containers, whatever a function changes, expressions with
+ * `lastIndex`, and memoized results. Changes while a file is loaded don't count.
  */
 export function stateIn(sources: readonly Parsed[]): string[] {
   const checker = checkerOf(sources);

@@ -105,8 +105,8 @@ function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: Reco
 }
 
 /**
- * Whether a transaction of another client, or of a run that warned that it is not recorded, is all that a lost request to send
- * asks for, at the same speed: nothing that the journal, the service, or the chain shows then distinguishes the two.
+ * Whether a transaction of another client, or of an unrecorded run, equals a lost request to send, at the same speed: nothing
+ * that the journal, the service, or the chain shows then distinguishes the two.
  */
 function isEqualElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: RecordedWrite): boolean {
   const stored = worker.all.find(({ id }) => id === outcome?.after?.id);

@@ -40,8 +40,8 @@ export function keyFaults(world: ModelWorld, keyed: Keyed, ran: Ran): string[] {
 }
 
 /**
- * Returns whether the last run with a key, which nothing disturbs, reports less than it could: its transaction was
- * recorded as sent, and the service still has it.
+ * Returns whether a run with a key reports less than it could, although its transaction is recorded, and at the
+ * service.
  */
 export function isSilent({ disk, worker }: ModelWorld, keyed: Keyed, { exitCode }: Ran): boolean {
   const known = sentBy(keyed).find(({ id }) => worker.records.has(id));

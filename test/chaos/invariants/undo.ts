@@ -215,10 +215,7 @@ function endFaults(fleet: Fleet, { exitCode, changes, attempts }: Ran, part: Par
     .map((path) => `undone, but ${path} of ${id} is ${valueAt(final, path)}`);
 }
 
-/**
- * Whether a relayer was, at some moment of a run, neither as the undone run left it nor as it was before, or which of its
- * earlier values that run had read is not known.
- */
+/** Whether a relayer was ever neither as the undone run left it nor as before, or its earlier value is uncertain. */
 function isMoved(fleet: Fleet, { changes }: Ran, { id, named, left, before }: Part): boolean {
   if (before.length > 1) return true;
   const isAs = (state: Settings, other: Settings) =>

@@ -45,8 +45,8 @@ export function up(price: bigint): bigint {
 }
 
 /**
- * The price that a replacement gets when it is requested (facts 15.1): at least a tenth more, even above the cap. On a
- * tagged network, the market's price (facts 15.2).
+ * Returns a requested replacement's price: at least a tenth more, even above the cap, or on tagged networks the
+ * market's (facts 15.1, 15.2).
  */
 export function requestedPrice(pricing: Pricing, old: Price, speed: string): Price {
   const market = capped(marketPrice(pricing, speed), pricing.cap);
@@ -55,8 +55,8 @@ export function requestedPrice(pricing: Pricing, old: Price, speed: string): Pri
 }
 
 /**
- * The price at which the worker sends what was requested: once more a tenth more, now capped (facts 15.1). Undefined if
- * the cap is too low: then nothing is sent, and nothing shows it.
+ * Returns the worker's price for a request: again a tenth more, up to the cap (facts 15.1); undefined if the cap is too
+ * low.
  */
 export function resentPrice(pricing: Pricing, old: Price, speed: string, isNoop: boolean): Price | undefined {
   const market = marketPrice(pricing, speed);

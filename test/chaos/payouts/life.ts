@@ -33,9 +33,9 @@ const LONGEST = 40_000_000;
 const MOST = { disturbed: 6, calm: 8 };
 
 /**
- * Lives the life of a seed: one file of payments is paid by the real program, which is killed, interrupted, run twice at
- * once, and resumed, while requests and responses get lost or arrive late.
- * @param print receives a line for each thing that happens
+ * Lives a seed's life: the real program pays a file, and is killed, interrupted, run twice at once, and resumed, while
+ * requests and responses get lost or arrive late.
+ * @param print receives a line for each event
  */
 export async function livePayouts(seed: number, print?: (line: string) => void): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));

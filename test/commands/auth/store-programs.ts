@@ -16,10 +16,7 @@ export const VAULT_ID = "vaultvaultvaultvaultvault1";
 /** The ID of the item that the second run creates. */
 export const ITEM_ID = "itemitemitemitemitemite001";
 
-/**
- * Stands in for the programs that keep tokens, as far as their documentation and sources say what they do. Records
- * arguments, environment, and stdin of each run, and keeps each token in a file.
- */
+/** Stands in for token stores by their documentation. Records each run's arguments, environment, and stdin. */
 const SCRIPT = `#!/bin/sh
 PATH=/usr/bin:/bin
 program=\${0##*/} n=0

@@ -166,10 +166,7 @@ export function words({ findings }: Pick<Report, "findings">): string[] {
 /** A row of the tables: what is sick, and what is found, in the order of the report. */
 export type Row = readonly [title: string, sick: Sick, finds: readonly string[]];
 
-/**
- * Expects exactly these findings; that each fits into five lines of a terminal with 80 columns; and that each command,
- * run as printed, ends the finding, with what is in capitals filled in.
- */
+/** Expects exactly these findings, in at most five lines of 80 columns, and that each command fixes its finding. */
 export async function expectRow([, sick, finds]: Row): Promise<void> {
   const { world } = ward(sick);
   const found = await examined(world);

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../../../src/contract/json.ts";
 
 /**
- * The shapes of the config files that the service ships as examples: its name, the policies of its relayers by kind, its
- * signers, whether it has a notification (whose URL is empty), its networks, and its plugins. A signer has `!` if what
- * only its owner knows is empty, and `?` if it is a word such as `your-key-id`.
+ * The service's example config files: name, relayers' policies by kind, signers, whether it has a notification (with an
+ * empty URL), networks, and plugins. A signer has `!` if its private values are empty, and `?` if they are words such as
+ * `your-key-id`.
  */
 const ROWS = `
 aws-sqs-queue-storage              evm:b; stellar:b,f            local          -     root    -

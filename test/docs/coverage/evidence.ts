@@ -6,10 +6,7 @@ import { interfaceFixtures } from "../../helpers/service/interface-fixtures.ts";
 import { type Recorded, recorded } from "../../helpers/service/recorded.ts";
 import { writtenFiles, writtenIn } from "../../helpers/service/written.ts";
 
-/**
- * Returns what an operation is compared with in tests, in a few words each.
- * @param command the table cell with the command that sends the operation
- */
+/** Returns what tests compare an operation with. @param command the table cell with the operation's command */
 export function evidenceOf(id: string, command: string): string[] {
   return [
     ...(INTERFACE.includes(id) ? ["the interface"] : []),

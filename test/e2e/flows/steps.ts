@@ -25,10 +25,7 @@ function bytesOf(key: string): string {
   return (KEYS[name] ?? name).repeat(Number(count));
 }
 
-/**
- * Marks entries of the list on the screen, from the top down, wherever they are: with the arrows, or by their numbers if the list
- * has numbers.
- */
+/** Marks entries of the list on the screen, from the top down: with the arrows, or by number. */
 export function mark(...entries: readonly string[]): (screen: Screen) => Keys {
   return (screen) => {
     const rows = lastQuestion(screen).filter((line) => /^[> ] \[[ x]] /.test(line));

@@ -74,10 +74,7 @@ export const DOCTOR = {
 
 const [CAPPED, STUCK] = ["2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a", "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50"];
 
-/**
- * Whole waits: a payment that is confirmed, a replacement that loses, a cancellation that cannot win, four transactions
- * that wait for one of them, and bumps.
- */
+/** Waits: a confirmed payment, a lost replacement, a hopeless cancellation, four stuck transactions, and bumps. */
 export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-send-wait": {
     line: () => `relayctl ${SEND} --wait`,

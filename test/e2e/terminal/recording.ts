@@ -59,10 +59,7 @@ export async function recordLive(
 
 const RUN = "run 3f2a91c0 of 2026-11-21T03:12:07.000Z";
 
-/**
- * Replaces the times of this machine's clock: a transaction's age, the time below the screen, and the times of events, of a run
- * with its ID, and of a rotated key.
- */
+/** Replaces times of this machine's clock: of a transaction, below the screen, of events, of a run, and of a rotated key. */
 function steady(screen: string): string {
   return screen
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")

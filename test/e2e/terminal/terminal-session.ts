@@ -107,8 +107,8 @@ function holds(screen: Screen, text: string | RegExp): boolean {
 }
 
 /**
- * Whether the last question is there as a whole: the words below a list are painted last, on however many lines, and
- * after a refusal, which is indented, the cursor goes back to the line above it.
+ * Whether the last question is complete: the words below a list are painted last, and the cursor returns after a
+ * refusal.
  */
 function isPainted(screen: Screen): boolean {
   const question = lastQuestion(screen);

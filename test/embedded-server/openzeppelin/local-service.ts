@@ -14,8 +14,7 @@ interface OnChain {
 }
 
 /**
- * The real service with `local-1`, whose chain has a block every second, and with what can be done to it and seen of
- * its records and its chain. Times are seconds after the start.
+ * The real service with `local-1`, a block every second, and its records and chain. Times are seconds after the start.
  */
 export function localService(
   changes: {

@@ -10,24 +10,21 @@ interface Match {
 }
 
 /**
- * What happens to a request that matches, or to every connection from the nth on before anything of it is read. After a
- * greeting the requests on the connection are treated as on any other.
+ * What happens to a matching request, or to every connection from the nth on. After a greeting, requests are served as
+ * usual.
  */
 export type Script =
   | { match: Match; steps: readonly Step[] }
   | { connection: number; steps: readonly Step[] }
   | { connection: number; greeting: string };
 
-/**
- * One step. Scripts are data, so that a table can list, name and combine them. A script that ends without closing leaves
- * the connection open for the next request.
- */
+/** Scripts are data, so that a table can list, name and combine them. One without a close leaves the connection open. */
 export type Step =
   /** Waits until that much of the body has arrived; the script ends when the client leaves before. */
   | { do: "read"; bytes: number | "all" }
   /**
-   * Waits for something that happens, never for a time: the client has left, it sends another request to the server, or over the
-   * same connection, the test is over.
+   * Waits for an event, never for a time: the client has left, or sends another request to the server, or on the connection; or
+   * the end.
    */
   | { do: "wait"; until: "gone" | "asked again" | "asked here" | "end" }
   /** Changes the state, unless the service refuses the request, and enters it in the ledger. */

@@ -68,10 +68,7 @@ const ONE_IN = 224;
 /** How many faults each command meets at least. */
 const LEAST = 3;
 
-/**
- * Returns every combination in a deep run, and else a part of them: each fault meets some commands, and each command some faults.
- * Both are chosen by their names, so that a new command leaves the others with most of theirs.
- */
+/** Returns every combination in a deep run, otherwise a part, chosen by name: each fault meets some commands, and vice versa. */
 export function combinationsToRun(command: Command): Combination[] {
   const all = combinationsOf(command);
   if (DEEP) return all;

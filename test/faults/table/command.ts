@@ -48,8 +48,8 @@ export interface Command {
   /** It prints the result of each change, including failed ones. */
   reports?: true;
   /**
-   * It sends the rows of a file: a row that was refused for its own sake, or did not leave, ends it with 12. With `rest`, other
-   * rows were paid before: every other refusal then ends it with 12, too, and some of the file was applied.
+   * It sends rows of a file: a refused or unsent row ends it with 12; with `rest`, after earlier payments, any other refusal,
+   * too.
    */
   sendsRows?: "all" | "rest";
   /** The time that the command itself waits between requests passes at once. */

@@ -3,8 +3,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * A port of loopback at which nobody listens until the test ends. It is the near end of a connection, so that no other
- * process is given it meanwhile, which may happen to a port that was closed.
+ * A port of loopback without a listener until the test ends. A connection holds it, so that no other process gets it.
  */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -25,8 +25,7 @@ export interface Switches {
 }
 
 /**
- * A service with the six operations of the interface (interface 4), their messages, and nothing else; written by hand,
- * with no code of src/embedded-server.
+ * A service with only the interface's six operations and messages (interface 4), without code of src/embedded-server.
  */
 export function interfaceService({ token = "test-token", failure }: Switches = {}): Transport {
   return async (request) => {

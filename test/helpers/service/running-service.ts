@@ -4,9 +4,8 @@ import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { reply, success } from "./reply.ts";
 
 /**
- * A service that behaves like the real one with Redis (facts 1, 2 and 4.4): text/plain for a wrong shape, `error` and
- * not `message`, masked URLs, no stable order, no response past the last page. Written by hand, with no code of
- * src/embedded-server.
+ * A service like the real one with Redis (facts 1, 2 and 4.4): text/plain for a wrong shape, `error` and not `message`,
+ * masked URLs, no stable order, no response past the last page. Without code of src/embedded-server.
  */
 export function runningService(token = "test-token"): Transport {
   const relayers = Array.from({ length: 5 }, (_, index) => relayer(`r${index + 1}`));

@@ -20,8 +20,8 @@ export interface ScriptedService {
 }
 
 /**
- * A service that sends one step after the other, and fails the test at any further request. A read that repeats the last one
- * gets the same response, without a step, if it was a 404 or no step is left.
+ * A service that sends one step after the other, and fails the test afterwards. A repeated read gets the same response,
+ * without a step, if it was a 404 or no step is left.
  */
 export function scriptedService(...steps: readonly Step[]): ScriptedService {
   const requests: WireRequest[] = [];

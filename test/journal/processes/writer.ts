@@ -4,9 +4,8 @@ import { realSurroundings } from "../../config/surroundings.ts";
 import { intent } from "../entries.ts";
 
 /**
- * A process that appends entries to a journal, several at a time, and prints the ID of each written entry. Arguments:
- * the folder, its name, the number of entries, how many wait at the same time, and
- * `followed` to keep the lock in between.
+ * Appends entries to a journal, several at a time, and prints the ID of each written entry. Arguments: the folder, its
+ * name, the number of entries, how many wait at the same time, and `followed` to keep the lock in between.
  */
 async function main(): Promise<void> {
   const { clock, ...others } = realSurroundings();

@@ -61,8 +61,8 @@ let current: Faulty | undefined;
 let installed: Promise<void> | undefined;
 
 /**
- * Does work while the file system fails below a folder. Replaces every function of `node:fs`, every method of a file
- * handle, and the copies that the libraries of locks and of the config hold; nothing else notices.
+ * Does work while the file system fails below a folder: replaces all functions of `node:fs`, methods of file handles,
+ * and copies in libraries.
  */
 export async function onFaultyDisk<T>(
   folder: string,

@@ -44,8 +44,8 @@ test.runIf(DEEP)("every place of the sources that changes a file is reached by a
 });
 
 test.runIf(DEEP)("every place of the commands that asks for a file to write is reached by a row", () => {
-  // The key of `serve --node` is written before the server listens (test/embedded-server/real-chain), and a tour writes in
-  // a temporary folder only.
+  // `serve --node` writes its key before it listens (test/embedded-server/real-chain), and a tour only writes in a
+  // temporary folder.
   const isElsewhere = (place: string) =>
     /^(?:(?:main|app|embedded|library)\.ts|commands\/(?:serve|tour)\/)/.test(place);
   const all = [...placesIn(DOOR, () => true)].filter((place) => !isElsewhere(place));

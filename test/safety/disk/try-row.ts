@@ -25,10 +25,7 @@ interface Reached {
   doors: Set<string>;
 }
 
-/**
- * Tries every row with every fault; in a run that is not deep, the first row of each command with one fault. Returns what the rows
- * reach, once they are tried.
- */
+/** Tries every row with every fault, or in a short run, each command's first row with one. Returns what the rows reach. */
 export function tryRows(rows: readonly Row[]): Reached {
   const reached: Reached = { places: new Set(), doors: new Set() };
   const commandOf = ({ line }: Row) => line.split(" ", 2).join(" ");

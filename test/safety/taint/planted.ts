@@ -1,10 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { createAuthority } from "../../faults/server/certificates.ts";
 
-/**
- * Tokens of hostile spellings: visible ASCII is all that a token can have. What encoders escape stands between the letters
- * of each, which no other text has.
- */
+/** Tokens of hostile spellings, in visible ASCII. Characters that encoders escape stand between each one's letters. */
 export const TOKENS: Readonly<Record<string, string>> = {
   quotes: `qz7"Kx'w&L<9>v|T_r.\`m\${Jb}h`,
   "a JWT": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6cXg3diJ9.Zk3_qW-8vRx2Tn",

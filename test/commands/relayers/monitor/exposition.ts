@@ -21,8 +21,8 @@ const VALUE = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?|[+-]?I
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=.)|$)/y;
 
 /**
- * Parses the text format as strictly as `promtool check metrics`, and validates the names of metrics and labels as it
- * does: each family is in one place, with its help and its type first, and no sample occurs twice.
+ * Parses the text format as strictly as `promtool check metrics`: families in one place, help and type first, no
+ * duplicates.
  */
 export function samplesIn(text: string): Sample[] {
   return familiesIn(text).flatMap(({ samples }) => samples);

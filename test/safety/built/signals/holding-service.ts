@@ -20,10 +20,7 @@ export const NONE = () => false;
 
 const IDS = ["r1", "r2", "r3", "r4"];
 
-/**
- * @param held whether a request, as `PATCH /api/v1/relayers/r1`, is held
- * @param name of each relayer: what makes a response long
- */
+/** @param held whether a request, as `PATCH /api/v1/relayers/r1`, is held @param name makes a response long */
 export async function holdingService(held: (request: string) => boolean, name = "Relayer"): Promise<HoldingService> {
   const applied: string[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
