@@ -373,13 +373,13 @@ export async function readWarnings(call: Call, { operation, parameters, body }: 
   return await testAccountWarnings(call, (await relayerIfReadable(call, relayerId))?.data, body);
 }
 
-/** Returns how a transaction goes beyond the limits of its context, which every way to send it must check. */
+/** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
 export async function exceededBy(call: Call, request: ApiRequest): Promise<string[]> {
   const limited = await limitedBy(call, request);
   return limited ? await exceededLimits(call, limited) : [];
 }
 
-/** Returns the transaction of a request that the limits of its context apply to. A dry run reads nothing about it. */
+/** Returns a request's transaction for the limits of its context. A dry run reads nothing about it. */
 export async function limitedBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<Limited | undefined> {
   const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";

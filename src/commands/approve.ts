@@ -281,9 +281,7 @@ interface Shown {
   exceeded: readonly string[];
 }
 
-/**
- * Returns who approves. The signers don't need a question unless the limits are exceeded. @throws RelayctlError declined
- */
+/** Returns who approves. Signers need no question unless the limits are exceeded. @throws RelayctlError declined */
 async function agreed(call: Call, session: Session, found: FoundProposal, shown: Shown): Promise<string[]> {
   const { app } = call;
   const { proposal } = found;

@@ -41,17 +41,16 @@ export function numberFlag(
 
 export type { Call } from "../command-support/call.ts";
 
-/** A command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
+/** A command, whose path in this folder is its path on the command line. */
 export interface CommandFile<Flags = object, Typed = void> {
   /** One line for the list of commands, in sentence case. */
   summary: string;
-  /** The arguments after its name, in order. */
   args?: readonly Argument[];
-  /** What help shows above the flags; absent if `define` adds it. */
+  /** Shown above the flags in help; absent if `define` adds it. */
   description?: string;
-  /** Adds flags to a command that has its name and arguments. Common flags are added elsewhere. */
+  /** Adds flags, except common ones. */
   define?(command: CommandSyntax): void;
-  /** Three commands that can be pasted. They run against the embedded server, or a fake of what it lacks. */
+  /** Three commands to paste, which run against the embedded server, or a fake. */
   examples: readonly string[];
   /** The kind of request that it sends, which determines most of its exit codes; reads before a write do not count. */
   sends: Sends;
@@ -64,30 +63,30 @@ export interface CommandFile<Flags = object, Typed = void> {
   showsUrls?: When;
   /** Set if its request may only ask, depending on what was typed; read-only mode then only checks the request. */
   mayOnlyAsk?: true;
-  /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
+  /** A token is only read if an older service requires one (facts 1.2). */
   isPublic?: true;
-  /** Common flags that it has besides its kind's. */
+  /** Common flags besides its kind's. */
   takes?: readonly (keyof CommonFlags)[];
   /** Common flags of its kind that it refuses, with the rule. */
   refuses?: Readonly<Partial<Record<keyof CommonFlags, string>>>;
-  /** The variables that it reads besides the general ones. */
+  /** Variables besides the general ones. */
   variables?: readonly string[];
   /** The printed resource, so that `--fields`, `--where`, and `--sort` are validated before anything is sent. */
   resource?: ResourceView;
-  /** Set if it reads page after page, or does many things: it then has no default time limit. */
+  /** Set if it reads page after page, or does many things, and has no default time limit. */
   paginates?: When;
-  /** Set if it waits for what becomes of transactions: it then has a longer default time limit. */
+  /** Set if it waits for transactions, and has a longer default time limit. */
   waits?: When;
-  /** Set if its request depends on a read: a dry run then needs the service and a token too. */
+  /** Set if its request depends on a read, so that a dry run needs the service and a token, too. */
   readsFirst?: When;
-  /** Returns whether the typed line takes the files of the project file if it specifies none. */
+  /** Returns whether the typed line uses the project's files if it specifies none. */
   projectFiles?(typed: Pick<Call, "args" | "common">): boolean;
   /**
    * Set if it can work in several contexts at the same time; `oneOnly` are its flags that can't, with commander's
    * names, besides a watch's flags. It runs once in each, unless it works in all of them `itself`.
    */
   contexts?: { oneOnly?: readonly string[]; itself?: true };
-  /** Finds problems that no argument can fix, before a missing argument is prompted for. */
+  /** Finds problems that no argument can fix, before it prompts for a missing argument. */
   validateFlags?(call: Call<Flags>, problems: Problems): void;
   /**
    * Prompts for required input, and with `-i` for everything that was not typed, and adds it to `call.entered` as
@@ -95,9 +94,9 @@ export interface CommandFile<Flags = object, Typed = void> {
    * @returns false if it leaves nothing to do
    */
   interview?(call: Call<Flags>): Promise<boolean>;
-  /** Returns what the line without prompts needs besides itself, as shell words. */
+  /** Returns what the line needs without prompts, as shell words. */
   inScripts?(call: Call<Flags>): Promise<readonly string[]>;
-  /** Reads and validates the input, including files, and sends nothing. A problem that it finds prevents `run`, and may leave it without a result. */
+  /** Reads and validates the input, including files, and sends nothing. A problem prevents `run`, and may leave no result. */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed | undefined>;
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
@@ -132,7 +131,7 @@ export function isSo(when: When | undefined, typed: Parameters<Exclude<When, tru
   return typeof when === "function" ? when(typed) : when === true;
 }
 
-/** Returns whether a flag, the lines of stdin, or a transaction's ID stand for an argument that was not typed. */
+/** Returns whether a flag, lines of stdin, or a transaction's ID replace a missing argument. */
 export function isReplaced(
   { unless = [], unlessStdin, unlessFound }: ArgumentSyntax,
   flags: Readonly<Record<string, unknown>>,
@@ -143,7 +142,7 @@ export function isReplaced(
   return (unlessStdin === true && last === "-") || (unlessFound === true && typed.length === 1 && isUuid(last));
 }
 
-/** Returns the words of a line that stand for transactions whose IDs, or relayers, have to be looked up first. */
+/** Returns the words of a line for transactions whose IDs, or relayers, have to be looked up. */
 export function soughtIn(
   { args: [, second] = [] }: Pick<AnyCommand, "args">,
   { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
@@ -153,7 +152,7 @@ export function soughtIn(
   return (args.length === 1 ? args : args.slice(1)).filter(isSought);
 }
 
-/** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */
+/** A word after a command's name. A missing required argument is prompted for on a terminal. */
 export interface Argument extends ArgumentSyntax {
   /** The allowed words, if there are few. */
   words?: readonly string[];
@@ -161,7 +160,7 @@ export interface Argument extends ArgumentSyntax {
   isFile?: true;
   /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
   noun?: string;
-  /** Returns the choices, given the earlier arguments; undefined if they are unknown and the value must be typed. */
+  /** Returns the choices, given the earlier arguments; undefined if unknown. */
   choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
   problem?(answer: string): string | undefined;
 }

@@ -18,7 +18,7 @@ interface DeleteCommand {
   examples: readonly string[];
   argument: Argument;
   conflict: string;
-  /** Returns lines about the resource for the question. @throws RelayctlError conflict, if the service would refuse */
+  /** Returns lines for the question. @throws RelayctlError conflict, if the service would refuse */
   readFirst(session: Session, id: string): Promise<readonly string[]>;
 }
 

@@ -94,7 +94,7 @@ function refuseTargets({ args, flags }: Call<Flags>, problems: Problems): void {
 
 const NO_TERMINAL = "needs a terminal, since it asks for each command; in scripts, run the commands of -o json";
 
-/** No check would look like a healthy service. */
+/** Without checks, every service would look healthy. */
 function wantedCodes({ only, ignore, local }: Flags, problems: Problems): readonly DoctorCode[] {
   const left = codesIn(ignore, "--ignore", problems);
   const possible = codesFor(local === true);

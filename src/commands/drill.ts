@@ -8,7 +8,7 @@ import { parsePort } from "./serve.ts";
 
 const LONGEST_DRILL = 20 * 60_000;
 
-/** `relayctl drill jam`: plays an incident, and scores what was done about it by facts. */
+/** `relayctl drill jam`: plays an incident, and scores the user's actions by facts. */
 export const drill = createCommand({
   summary: "Practice on an incident, and get a score from facts",
   sends: "nothing",

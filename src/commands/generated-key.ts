@@ -15,7 +15,7 @@ export const KEY_OUT = [
   "Write the generated key to a new file before anything is sent (required with --generate); the file is kept whatever happens afterwards",
 ] as const;
 
-/** Finds flags that contradict each other. @param fileFlag the flag of the file that a key is read from otherwise */
+/** Finds contradicting flags. @param fileFlag for an existing key */
 export function validateGenerated(
   { generate, keyOut }: GenerateFlags,
   [fileFlag, file]: readonly [string, unknown],
@@ -37,7 +37,7 @@ export function keyOutProblem(path: string): string | undefined {
   return path === "-" ? "needs a file name: a key is never printed" : undefined;
 }
 
-/** Returns a new key of the system's random source, which is never printed. */
+/** Returns a new random key, which is never printed. */
 export function newKey({ app }: Pick<Call, "app">): string {
   const key = app.random.key();
   app.secrets.add(key);

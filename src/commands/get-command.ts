@@ -20,11 +20,11 @@ interface GetCommand<T extends JsonObject> {
   resource: ResourceView<T>;
   argument: Argument;
   get(client: Client, id: string): Promise<ApiResult<T>>;
-  /** How this resource is shown, if its view does not say it. */
+  /** How this resource is shown, unless its view says it. */
   shown?(call: Call): Pick<ResourceToGet<T>, "viewOf" | "notesOn">;
 }
 
-/** Returns `relayctl <noun> get <ids...>`: by the service's own route, otherwise from the list. */
+/** Returns `relayctl <noun> get <ids...>`: by the service's route, otherwise from the list. */
 export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, readonly string[]> {
   const { noun, summary, description, examples, resource, argument, get, shown } = spec;
   const requestFor = (id: string): ApiRequest => ({
@@ -65,7 +65,7 @@ export interface ResourceToGet<T extends JsonObject> {
   viewOf?(thing: T): Promise<ResourceView<T>>;
   /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
-  /** Returns notes for stderr beyond its fields. @param flags those that reach the same service */
+  /** Returns notes for stderr. @param flags for the same service */
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 
@@ -94,7 +94,7 @@ interface Several<T extends JsonObject> {
   noun: string;
   resource: ResourceView;
   get(client: Client, id: string): Promise<ApiResult<T>>;
-  /** Returns the item that is shown for a response (default: its data). */
+  /** Returns the shown item of a response (default: its data). */
   itemOf?(id: string, data: T): JsonObject;
 }
 

@@ -52,14 +52,14 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
 
 export interface ListResult<T extends JsonObject> {
   resource: ResourceView<T>;
-  /** The request without page parameters. */
+  /** Without page parameters. */
   request: ApiRequest;
   /** Set if the service's order is meaningful and kept. */
   inOrder?: true;
   pages(client: Client): AsyncIterable<Page>;
 }
 
-/** Returns the view of a list. Its pages are requested as they are printed. */
+/** Returns the view of a list, whose pages are requested as they are printed. */
 export async function listView<T extends JsonObject>(
   call: Call,
   bounds: ListBounds,

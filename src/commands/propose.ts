@@ -76,7 +76,7 @@ interface Captured {
   isSigned: boolean;
 }
 
-/** Returns the proposal of what a line would send. The line runs as a dry run, which only reads. */
+/** Returns the proposal for a line, which runs as a dry run. */
 async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Captured> {
   let made: Captured | undefined;
   const capture: App["capture"] = async (requests, from) => {
@@ -100,7 +100,7 @@ async function captured({ app, perform }: Call, words: readonly string[], lasts:
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);
 }
 
-/** Adds flags where they are flags: before the `--` of the line itself. */
+/** Adds flags before the line's own `--`. */
 function withFlags(words: readonly string[], flags: readonly string[]): string[] {
   const before = flagsOf(words);
   return [...before, ...flags, ...words.slice(before.length)];

@@ -31,11 +31,11 @@ export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
 export interface ResourceChange<T extends JsonObject> {
   id: string;
   body: JsonObject;
-  /** Reads the resource before the change, in place of `readBefore`. */
+  /** Replaces `readBefore`. */
   read?: () => Promise<ApiResult<T>>;
 }
 
-/** Returns the receipt of a change. @param undo how to undo it; undefined if the earlier values are not known */
+/** Returns the receipt of a change. @param undo undefined if the earlier values are unknown */
 export function changeReceipt(
   session: Session,
   noun: "notifications" | "plugins",

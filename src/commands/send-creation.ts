@@ -14,7 +14,7 @@ import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 
-/** A prepared creation: all input is validated, and nothing was sent. */
+/** A validated, unsent creation. */
 export interface Creation<T extends JsonObject> extends Creatable {
   operation: Operation;
   resource: ResourceView<T>;
@@ -25,7 +25,7 @@ export interface Creation<T extends JsonObject> extends Creatable {
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
 
-/** Creates a resource. Without the user's ID the client generates one, even in a dry run. */
+/** Creates a resource. The client generates a missing ID, even in a dry run. */
 export async function sendCreation<T extends JsonObject & { id: string }>(
   call: Call,
   creation: Creation<T>,
@@ -56,12 +56,12 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
 }
 
 export interface Creatable {
-  /** E.g. `notification`; with an s it is the first word of its commands. */
+  /** E.g. `notification`; with an s it is its commands' noun. */
   noun: string;
   get(client: Client, id: string): Promise<unknown>;
 }
 
-/** Looks up the ID first: the real service responds 500 to one in use (facts 1.9). @throws RelayctlError conflict */
+/** The real service responds 500 to an ID in use (facts 1.9). @throws RelayctlError conflict */
 async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
   if (!(await ifFound(get(client, id)))) return;
@@ -80,7 +80,7 @@ async function existingIdProblem(call: Call, creatable: Creatable, id: string): 
   );
 }
 
-/** Asks for the ID of a new resource, which a service need not be given. */
+/** Prompts for the optional ID of a new resource. */
 export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",

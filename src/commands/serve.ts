@@ -101,7 +101,7 @@ function parseFailure(text: string): InjectedFailure {
   );
 }
 
-/** What nodes may lack: the error of each method that simulates a call. */
+/** Errors of simulating methods that nodes may lack. */
 const LACKING: Readonly<Record<string, readonly (readonly [method: string, code: number])[]>> = {
   simulate: [["eth_simulateV1", -32_601]],
   trace: [["debug_traceCall", -32_601]],
@@ -219,7 +219,7 @@ function requestLine(
   return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
-/** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL and its secrets. */
+/** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the secret URL. */
 function deliveryLine(
   now: number,
   { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0],

@@ -4,7 +4,7 @@ import { createCommand } from "./command.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 import { defineTopUpFlags } from "./tx/top-up/flags.ts";
 
-/** `relayctl topup --from treasury --to-balance 0.5eth`: nobody is topped up twice (facts 5.3, 15.11). */
+/** `relayctl topup --from treasury --to-balance 0.5eth`: tops nobody up twice (facts 5.3, 15.11). */
 export const topup = createCommand({
   summary: "Top up relayers from one purse, each at most once",
   sends: "once",
@@ -22,7 +22,7 @@ export const topup = createCommand({
     "relayctl topup @ops @payouts --from base-hot --to-balance 0.04eth --below 0.02eth",
     "relayctl topup @ops --from base-hot --to-balance 0.05eth --yes --max-total 0.1eth -o json",
   ],
-  // Conditions select relayers by their fields; the fields that are printed are validated apart.
+  // Conditions use relayers' fields; printed fields are validated separately.
   resource: { ...topUpView, fields: [...topUpView.fields, ...relayerView.fields], derived: relayerView.derived ?? {} },
   args: [
     {

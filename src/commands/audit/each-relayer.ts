@@ -25,15 +25,15 @@ export interface AuditTyped {
   /** All relayers if absent. */
   ids: readonly string[] | undefined;
   span: Span;
-  /** The URL of the user's own node. */
+  /** The user's node. */
   url: string | undefined;
-  /** The folder in which what was read is kept (default: one below the state folder). */
+  /** The folder of the cache (default: below the state folder). */
   state: string | undefined;
 }
 
 export interface OpenedAudit extends Audit {
   relayer: Relayer;
-  /** The symbol of its coin; one of a test network also has the name of the network. */
+  /** The symbol of its coin, with the network's name for a test network. */
   coin: string | undefined;
 }
 
@@ -131,11 +131,11 @@ export interface Readings {
   relayers: readonly Relayer[];
   labelOf(address: string): string | undefined;
   read(): AsyncGenerator<{ opened: OpenedAudit; rows: readonly AuditedNonce[] }>;
-  /** Returns what could not be read. @param failure what the command fails with in any case */
+  /** Returns the unread parts. @param failure of the command in any case */
   ending(notes: readonly string[], failure?: RelayctlError): Ending;
 }
 
-/** Opens the nonces of relayers. A relayer that cannot be read hides no other. */
+/** Opens the nonces of relayers. If a relayer can't be read, the others are still shown. */
 export async function openReadings(call: Call, typed: AuditTyped): Promise<Readings> {
   const relayers = await chosenRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();

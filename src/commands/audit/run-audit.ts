@@ -8,7 +8,6 @@ import { hasCall } from "../tx/call/shown-call.ts";
 import type { CallReader } from "../tx/record/call-field.ts";
 import { type AuditTyped, noncesText, openReadings } from "./each-relayer.ts";
 
-/** The kinds that fail a check. */
 const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
@@ -40,10 +39,9 @@ function createCallReaders({ app, session, say }: Call) {
 
 interface Counted {
   total: number;
-  /** Versions that only the nonce connects with a record: somebody else may have used it with the same key. */
+  /** Versions that only their nonce connects with a record: another user of the key may have sent them. */
   presumed: number;
   kinds: Map<NonceKind, number>;
-  /** How many nonces each source shows. */
   sources: Map<Source, number>;
 }
 

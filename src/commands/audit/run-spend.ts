@@ -47,7 +47,7 @@ async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Gr
     for (const { mined, claim } of rows) {
       if (!mined) continue;
       groups.addMined(mined, spentBy(opened, mined.time, mined.to));
-      // The service also reads a transaction that reverted as failed.
+      // A failed record may also have reverted.
       if (claim?.record) failed.delete(claim.record);
     }
   }

@@ -9,7 +9,7 @@ import type { AuditTyped } from "./each-relayer.ts";
 
 const NONCES = /^([0-9]{1,15})\.\.([0-9]{1,15})$/;
 
-/** Adds the flags for the user's own node, and for where what was read is kept. */
+/** Adds the flags for the user's node and the cache. */
 export function defineChain(command: CommandSyntax) {
   return command
     .optionsGroup("Chain")
@@ -20,7 +20,7 @@ export function defineChain(command: CommandSyntax) {
     );
 }
 
-/** Reads what both commands take. @param usual the age that is read if none was typed */
+/** Reads the flags of both commands. @param usual the default age */
 export async function readSpan(
   call: Call<Partial<Record<"since" | "nonces" | "node" | "state", string | undefined>>>,
   problems: Problems,

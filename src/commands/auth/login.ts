@@ -80,7 +80,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     return after;
   };
   try {
-    // A store and the config change as one, and change back as one: no other login may come between.
+    // The store and the config change together, and are restored together: no other login may come between.
     await app.config.change(change, async () => void because.push(...((await kept?.undo()) ?? [])));
   } catch (error) {
     throw error instanceof RelayctlError ? error.with({ because }) : error;
@@ -168,7 +168,7 @@ function signedOut(
   return context;
 }
 
-/** Variables that select target and identity. A login must not silently use another target. */
+/** Variables that select target and identity: a login must not silently use another target. */
 const TARGET: readonly string[] = [...IDENTITY_VARIABLES, "RELAYCTL_CONTEXT"];
 
 /** Returns a command's settings in a context that is not stored yet. @param config as it will be stored */
@@ -185,7 +185,7 @@ interface Login {
   server: string;
   total: number | undefined;
   current: string | undefined;
-  /** The store of the token; undefined for the config. */
+  /** Undefined for the config. */
   place?: string | undefined;
 }
 

@@ -73,9 +73,9 @@ function groupText(readable: boolean | null, message: string | null): string {
 
 interface Group {
   group: string;
-  /** Null if that is not known. */
+  /** Null if unknown. */
   readable: boolean | null;
-  /** Why not, in the words of the service, which name the missing permission. */
+  /** Why not, in the service's words, which name the missing permission. */
   message: string | null;
 }
 
@@ -87,7 +87,7 @@ interface First {
 
 type Pages = AsyncIterable<{ items: readonly { id?: unknown }[]; total?: number | undefined }>;
 
-/** Reads the first page of a list. @throws RelayctlError unless the service refused it by a permission */
+/** Reads the first page of a list. @throws RelayctlError unless the service refused it for a missing permission */
 async function readFirst(pages: Pages): Promise<First> {
   try {
     for await (const { items, total } of pages) {

@@ -3,7 +3,7 @@ import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 
-/** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer, unless that was done. */
+/** Returns the coin symbol of a relayer if the printed result has amounts in it. */
 export async function drawnSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
   return drawsAmounts(call) ? await readSymbol(call, relayerId, relayer) : undefined;
 }
@@ -24,7 +24,7 @@ async function readSymbol(call: Call, relayerId: string, relayer?: Relayer): Pro
   return placed && (await symbolFor(call, placed));
 }
 
-/** Returns whether the result is drawn with the coins of its amounts: no other format needs them. */
+/** Returns whether the format shows the coins of amounts. */
 export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
   const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
   return isDrawn && fields === undefined && query === undefined;

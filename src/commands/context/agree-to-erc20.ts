@@ -21,8 +21,8 @@ import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.
 import type { TypedErc20 } from "./erc20-flags.ts";
 
 /**
- * Reads the decimals and the symbol of each token, and asks whether these are the ones. The name is the user's: a
- * contract may call itself anything.
+ * Reads the decimals and the symbol of each token, and asks if they are right. The name is the user's, since a contract
+ * may use any.
  * @throws RelayctlError declined; usage for a network without relayers, and for a contract that is not a token
  */
 export async function agreeToErc20(

@@ -23,12 +23,11 @@ export function defineApproverFlags(command: CommandSyntax) {
     );
 }
 
-/** Approvers to set; null removes them. */
+/** Null removes the approvers. */
 export type ApproverChange = Partial<Approvers> | null;
 
 const MOST_BYTES = 64 * 1024;
 
-/** Reads the flags for approvers; undefined if there are none. */
 export async function approverChange(
   { app, flags: { approvers: file, approvals } }: Pick<Call<ParsedFlags<typeof defineApproverFlags>>, "app" | "flags">,
   problems: Problem[],
@@ -44,7 +43,7 @@ export async function approverChange(
   return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
 }
 
-/** @throws RelayctlError usage if more signatures are needed than there are people */
+/** @throws RelayctlError usage if more signatures are needed than there are approvers */
 export function changedApprovers(
   { approvers: before }: Pick<Context, "approvers">,
   change: ApproverChange | undefined,

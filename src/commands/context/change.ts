@@ -24,12 +24,12 @@ export function defineNodeFlags(command: CommandSyntax) {
     .option("--unset-node <network>", "Read the chain of a network through its relayers again (repeatable)", "values");
 }
 
-/** URLs of nodes to set by the name of their network; null removes one. */
+/** URLs of nodes by network; null removes a node. */
 export type NodeChange = Readonly<Record<string, string | null>>;
 
 const NETWORK = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Reads the flags for nodes; undefined if there are none. A URL may contain a key, so that no problem quotes it. */
+/** Reads the flags for nodes. A URL may contain a key, so no problem quotes it. */
 export async function nodeChange(
   { app, flags }: Pick<Call<ParsedFlags<typeof defineNodeFlags>>, "app" | "flags">,
   problems: Problem[],
@@ -69,13 +69,13 @@ function changedNodes(before: NodeUrls = {}, change: NodeChange = {}): Record<st
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The members that are trust in the server, and do not carry over to another. */
+/** The members about trust in a server, which don't carry over to another. */
 const OF_SERVER = ["token", "headers", "cert", "key", "key_passphrase_file", "allow_http"] as const;
 /** The members that a change merges by special rules. */
 type Merged = "headers" | "nodes" | "approvers" | "erc20" | keyof Limits;
 type Plain = Omit<Context, "server" | "token" | Merged>;
 
-/** The change of a context, in the form that is stored. Absent keeps a member, null removes it. */
+/** The stored form of a context's change: absent keeps a member, null removes it. */
 export type ContextChange = { [Name in keyof Plain]?: Plain[Name] | null } & {
   server?: string;
   headers?: HeaderChange;
@@ -85,7 +85,7 @@ export type ContextChange = { [Name in keyof Plain]?: Plain[Name] | null } & {
   erc20?: Erc20Change;
 };
 
-/** The members that a change may set, in the order of the file. */
+/** In the order of the file. */
 const ORDER: readonly (keyof Context)[] = [
   ...([
     "server",
@@ -101,7 +101,7 @@ const ORDER: readonly (keyof Context)[] = [
   ...(["key_passphrase_file", "allow_http", "journal", "require_reason", "read_only", "approvers"] as const),
   ...(["max_value", "max_per_day", "allow_to", "nodes", "erc20"] as const),
 ];
-/** The switches that are stored even if they are off. */
+/** Switches that are stored even if they are off. */
 const STORED_OFF: readonly (keyof Context)[] = ["protected", "allow_http"];
 
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
@@ -139,7 +139,7 @@ export function defineHeaderFlags(command: CommandSyntax) {
     .option("--no-header-command", "Remove the header command");
 }
 
-/** Headers to set by their names; null removes one. */
+/** By name; null removes a header. */
 export type HeaderChange = Readonly<Record<string, string | null>>;
 
 export async function headerChange(
@@ -198,7 +198,7 @@ export async function agreeToWeaken(
   };
 }
 
-/** In a context with approvers every loosening needs them, as in a protected one, where it needs a yes. @throws RelayctlError declined */
+/** Approvers must sign every loosening, where a protected context needs a yes. @throws RelayctlError declined */
 function refuseUnsigned(name: string, before: Context | undefined, after: Context): void {
   const guarded = before && { ...before, protected: true };
   const then = before?.protected ? after : { ...after, protected: true };

@@ -14,7 +14,7 @@ export interface Erc20Change {
   remove: readonly { name: string; network: string | undefined }[];
 }
 
-/** @throws RelayctlError usage for a token that is not there, and for a name with other decimals on another network */
+/** @throws RelayctlError usage for an unknown token, and for a name with other decimals on another network */
 export function changedErc20(before: Erc20Tokens = {}, change?: Erc20Change): { erc20?: Record<string, Erc20Token> } {
   const tokens = new Map(Object.entries(before));
   for (const removed of change?.remove ?? []) remove(tokens, removed, before);

@@ -6,7 +6,7 @@ import { column, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
-/** Returns a context for display: the source of its token, never the token. Amounts are digits in the smallest unit, by coin. */
+/** Returns a context for display, with the source of its token. Amounts are digits in the smallest unit, by coin. */
 function storedContext(name: string, context: Context, current: boolean) {
   return {
     name,

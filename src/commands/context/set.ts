@@ -139,7 +139,7 @@ async function run(call: Call<Flags>): Promise<View> {
   return { kind: "nothing" };
 }
 
-/** A token that `auth login --store` stored is for one server, as one in the config is. */
+/** Both a stored token and one in the config are for one server. */
 async function withoutStoredToken(call: Call<Flags>, config: Config, name: string, change: ContextChange) {
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const isMoved = before && change.server !== undefined && change.server !== shownServer(before.server);

@@ -13,14 +13,13 @@ import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
-  /** A random one unless it was typed. */
+  /** Random by default. */
   seed: number | undefined;
   port: number;
-  /** Milliseconds after which the drill ends. */
   longest: number;
 }
 
-/** What is said at the beginning: what is known, not what is wrong. */
+/** The texts at the beginning: known facts, not the cause. */
 const BRIEFINGS: Readonly<Record<IncidentName, string>> = {
   jam: "The receivers ask where their payments from payouts are. Get each of them paid.",
   drained: "The service has disabled payouts, and its payments do not leave. Get each of them paid; reserve has coins.",

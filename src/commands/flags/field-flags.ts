@@ -12,7 +12,7 @@ type DeclaredFields<T, U extends Use, Flags = Required<FieldFlags<T, U>>> = {
   [Member in keyof Flags & string]: [Member, Flags[Member]];
 }[keyof Flags & string];
 
-/** Adds the flags of a table of fields to a command, the required ones first. @param reword changes the words of a required one */
+/** Adds the flags of a table of fields, the required ones first. @param reword changes the words of a required one */
 export function defineFieldFlags<T extends FieldTable, U extends Use>(
   command: CommandSyntax,
   table: T,
@@ -36,7 +36,7 @@ function defineFlag(command: CommandSyntax, { form, words, flag, clear }: SentFi
   if (clear) command.option(...clear);
 }
 
-/** Returns the typed fields of a body. Absent, null, and value stay apart. @param flags with commander's names */
+/** Returns the typed fields of a body. Absent, null, and value stay distinct. @param flags with commander's names */
 export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use, flags: object): JsonObject {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(flags));
   const body: JsonObject = {};

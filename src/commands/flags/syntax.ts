@@ -18,20 +18,20 @@ export interface Flag {
   negates: true | undefined;
   /** Set if it can be repeated: its values in order, or how often it was typed. */
   adds: "values" | "times" | undefined;
-  /** The allowed words. `cli/choices` validates the input, so that all mistakes are reported at once. */
+  /** `cli/choices` validates the input, so that all mistakes are reported at once. */
   choices: readonly string[] | undefined;
-  /** The heading that it stands under in help. */
+  /** The heading above it in help. */
   group: string | undefined;
 }
 
 export interface ArgumentSyntax {
   /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
   name: string;
-  /** The text in help, and in the error for a missing value. */
+  /** For help, and for the error for a missing value. */
   description: string;
-  /** Flags that replace it, by their attributes: with one of them it is not needed. */
+  /** The attributes of flags that replace it. */
   unless?: readonly string[];
-  /** Set if the argument before it may be `-`, whose lines then stand for both. */
+  /** Set if the previous argument may be `-`, whose lines then contain both. */
   unlessStdin?: true;
   /** Set if a transaction's ID may come without its relayer, which is then looked up. */
   unlessFound?: true;
@@ -62,7 +62,7 @@ type DeclaredIn<Define> = Define extends (...args: never[]) => CommandSyntax<inf
 
 type Typed<D extends Declared, Member> = Extract<D, readonly [Member, unknown]>[1];
 
-/** What can be typed for a command: its flags and arguments, or the commands below it. @template D its flags so far */
+/** The flags and arguments of a command, or its subcommands. @template D its flags so far */
 export class CommandSyntax<D extends Declared = never> {
   /** Only a type. As the parameter of a method it keeps commands with other flags assignable to each other. */
   declare readonly declared: { add(flag: D): void };

@@ -25,26 +25,26 @@ import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
 export type MadePlan = Awaited<ReturnType<typeof makePlan>>;
 
 export interface PlanOptions {
-  /** Whether resources that are not in the files are deleted. */
+  /** Whether to delete resources that are not in the files. */
   prune: boolean;
-  /** Whether values that cannot be compared are sent. */
+  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 
-/** Returns where the files of a fleet come from; the demo has a separate file. */
+/** Returns the sources of a fleet's files; the demo has a separate file. */
 export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSources {
   const sources = fleetSources(app, flags);
   return common.demo ? withDemoFile(sources) : sources;
 }
 
-/** Reads files, and prints their warnings. Sends nothing. @throws RelayctlError usage, with every problem */
+/** Reads files, and prints their warnings. @throws RelayctlError usage, with every problem */
 export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
   const desired = await readFleet(files, sourcesOf(call));
   for (const warning of desired.warnings) await call.say(warningText(warning));
   return desired;
 }
 
-/** Returns what is known from here about the values that the service does not return. */
+/** Returns what earlier writes from here show about values that the service does not return. */
 export function knownFor({ app, common }: Call, { journal, origin }: Session, files: readonly string[]): KnownSecrets {
   const known = journaledSecrets(journal, origin, () => app.clock.now());
   return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
@@ -94,7 +94,7 @@ export interface ReadPlan {
   relayers: PlanUnits["relayers"];
 }
 
-/** Returns a plan in the format; with differences, the command ends with `changes`. @param next commands to apply it */
+/** Returns a plan in the format; with differences, it ends with `changes`. @param next commands to apply it */
 export async function planView(call: Call, made: ReadPlan, next: readonly string[] = []): Promise<View> {
   const { app, common, output } = call;
   const plan = app.secrets.masked(made.plan);

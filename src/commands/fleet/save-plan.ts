@@ -35,7 +35,7 @@ export async function savePlan(
   });
 }
 
-/** Resolves if a plan can be written to a path, as far as that is known before. @throws RelayctlError usage */
+/** Resolves if a plan can probably be written to a path. @throws RelayctlError usage */
 export async function requirePlanFile({ files }: App, path: string): Promise<void> {
   requirePlan(path, await files.load(path, MAX_PLAN_BYTES));
   await files.expectFolder(path);

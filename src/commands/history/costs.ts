@@ -28,12 +28,12 @@ import { transactionOf } from "../../views/history/item.ts";
 import type { Call } from "../command.ts";
 import { noJournal } from "./open.ts";
 
-/** The most transactions that are read at a time; more could exhaust a node's rate limit. */
+/** More concurrent reads could exhaust a node's rate limit. */
 const AT_ONCE = 8;
 
 const ONLY_HERE = "what this machine knows from its journal; relayctl spend counts whatever was sent";
 
-/** Sums the fees and values of the transactions that this machine sent, by relayer. @param since milliseconds since 1970 */
+/** Sums the fees and values of this machine's transactions, by relayer. @param since milliseconds since 1970 */
 export async function showCosts(call: Call, since: number | undefined): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
@@ -91,7 +91,7 @@ export async function readCosts(
   return await runAll(jobs, { concurrency, interrupt }).done;
 }
 
-/** Returns the function that records a cost. A journal that cannot be written only costs time later. */
+/** Returns a function that records a cost. Without it, later commands only take longer. */
 function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
   let hasFailed = false;
   return async ({ write: { outcome } }: SentTransaction, cost: Cost): Promise<void> => {
@@ -111,7 +111,7 @@ function startsOf(now: number) {
   return { today: now - (now % DAY), lastHour: now - HOUR };
 }
 
-/** Returns when the earlier of today (UTC) and the last hour began. */
+/** Returns the earlier start of today (UTC) and the last hour. */
 export function startOfPeriods(now: number): number {
   const { today, lastHour } = startsOf(now);
   return Math.min(today, lastHour);
@@ -190,7 +190,7 @@ async function readRecord({ client }: Session, { relayerId, id }: SentTransactio
   return (await ifFound(client.tx.get(relayerId, id)))?.data;
 }
 
-/** Returns the record as it was after sending: the service deletes records after some hours (facts 5.1). */
+/** Returns the record as of its sending: the service deletes records after some hours (facts 5.1). */
 function rememberedRecord({ id, write: { intent, outcome } }: SentTransaction): Transaction {
   const body = isJsonObject(intent.body) ? intent.body : {};
   return { ...outcome.after, ...(body.data !== undefined && { data: body.data }), id } as Transaction;
@@ -200,7 +200,7 @@ export interface SentTransaction {
   relayerId: string;
   id: string;
   write: RecordedWrite & { outcome: WriteOutcome };
-  /** Every hash of it that the journal has, newest first. */
+  /** Newest first. */
   hashes: readonly string[];
 }
 

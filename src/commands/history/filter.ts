@@ -11,7 +11,7 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 export type FilterFlags = ParsedFlags<typeof defineFilter>;
 
 export interface Filter {
-  /** The origins of the services; undefined for all. */
+  /** Undefined for all services. */
   servers: readonly string[] | undefined;
   relayer: string | undefined;
   operation: string | undefined;
@@ -20,7 +20,7 @@ export interface Filter {
   since: number | undefined;
 }
 
-/** The operations that the journal may contain; `api` is a request that this version does not know. */
+/** The operations in a journal; `api` is an unknown request. */
 export const RECORDED_OPERATIONS: readonly string[] = [
   ...Object.values(operations).flatMap(({ id, kind }) => (kind === "read" ? [] : [id])),
   "api",

@@ -18,7 +18,7 @@ interface Typed {
   limit: number;
 }
 
-/** The writes that a table shows unless `--limit` specifies another number. */
+/** The default of `--limit` for a table. */
 const SHOWN = 50;
 const PAGE = 200;
 

@@ -8,7 +8,7 @@ import { readSettings } from "../../session/read-settings.ts";
 
 export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
 
-/** Opens the selected context's journal, without token or request. @throws RelayctlError usage if none is kept */
+/** Opens the selected context's journal, without a request. @throws RelayctlError usage if none is kept */
 export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
@@ -21,7 +21,7 @@ export async function openContextHistory(call: Call) {
   return { journal, server: server.value, name: context?.value ?? server.value };
 }
 
-/** Opens the journal for all contexts; RELAYCTL_JOURNAL needs none. @throws RelayctlError usage if none is kept */
+/** Opens the journal of all contexts. @throws RelayctlError usage if none is kept */
 export async function openWholeJournal(call: Call): Promise<Journal> {
   const { app, common } = call;
   if (isOff(app.env)) throw noJournal(app.env);
@@ -31,7 +31,7 @@ export async function openWholeJournal(call: Call): Promise<Journal> {
   return await app.journal(keptIn(settings, app.env));
 }
 
-/** Returns the error for a command that needs the journal of a run that keeps none. */
+/** Returns the error for a command that needs a journal when none is kept. */
 export function noJournal(env: Call["app"]["env"]): RelayctlError {
   const why = isOff(env)
     ? "is off, so no journal is kept; unset it, or set it to a folder"

@@ -46,7 +46,7 @@ export async function findRuns(
     if (hasMore) break;
   }
   if (hasMore) {
-    // The rest of a run may be older than the first write of another.
+    // The rest of a run may be older than another run's first write.
     const known = new Set([...runs.values()].flat().map(({ intent }) => intent.id));
     for await (const write of writesNewestFirst(journal, chosen.since, { runs: startsOf(runs.keys()) }))
       if (runs.has(write.intent.run) && !known.has(write.intent.id)) add(write);
@@ -62,7 +62,7 @@ export async function findRuns(
 
 type ShortRun = (run: string) => string;
 
-/** Returns runs as the lines of a terminal's table. What a run changed is below it if it has no room in its row. */
+/** Returns runs as lines of a terminal's table. What a run changed is below it if its row has no room. */
 export async function runTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
   const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);
@@ -111,10 +111,10 @@ function verbTyped(command: string, operation: string): string {
   return ALONE.includes(first) || !/^[a-z-]+$/.test(second) ? first : `${first} ${second}`;
 }
 
-/** Flags that may stand before the verb with a value. */
+/** Flags with a value that may precede the verb. */
 const VALUED = /^-(?:c|o|-context|-server|-output|-token-file)$/;
 
-/** Returns what became of a run: `✓ 20`, `✓ 4, 1 refused`, `✓ undone by fe163d90`. */
+/** Returns the outcome of a run: `✓ 20`, `✓ 4, 1 refused`, `✓ undone by fe163d90`. */
 function appliedTo({ writes, isLeft, undoneBy: undone }: FoundRun, drawing: Drawing, short: ShortRun): Cell {
   const count = { yes: 0, no: 0, unknown: 0 };
   for (const write of writes) count[appliedOf(write)]++;

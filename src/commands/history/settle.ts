@@ -25,7 +25,7 @@ import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { noJournal } from "./open.ts";
 
-/** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */
+/** The state of a cap that was not restored; `not yet` if the request that raises it may still arrive. */
 type CapState = "raised" | "unknown" | "not yet";
 
 function capTexts(caps: readonly CapState[]): string[] {
@@ -42,7 +42,6 @@ function capTexts(caps: readonly CapState[]): string[] {
 
 interface Restoring {
   item: Pick<SettledItem, "restored"> & Partial<Pick<SettledItem, "why" | "next">>;
-  /** Undefined if nothing is left to do. */
   left?: CapState | undefined;
 }
 
@@ -110,14 +109,14 @@ function createRefusal(isKept: boolean, isProtected: boolean): (() => Promise<ne
 const KEPT = "its run was to leave it so (--keep-raised)";
 const PROTECTED = "restoring it in a protected context needs confirmation";
 
-/** Records that nothing is left to restore. What cannot be recorded is found again by the next run. */
+/** Records that nothing is left to restore. An unrecorded end is found again by the next run. */
 async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
   await recover(closeRaised(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
     say(`warning: the journal does not show that the cap is settled: ${message}`),
   );
 }
 
-/** `relayctl history settle`: finds out with reads what became of the writes whose outcome is unknown. */
+/** `relayctl history settle`: finds out, only by reading, what became of writes with unknown outcomes. */
 export const historySettle: CommandFile = {
   summary: "Find out what became of writes whose outcome is unknown",
   sends: "read",
@@ -164,7 +163,7 @@ async function run(call: Call): Promise<View> {
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);
   const settling = { session, journal, sends, now: app.clock.now() };
-  // A write is not unknown anymore once its own run has recorded its outcome.
+  // A write is known once its own run has recorded its outcome.
   const stillOpen = new Set(open.map(({ intent }) => intent.id));
   const unknown = writes.filter(({ intent }) => stillOpen.has(intent.id));
   const { items, unrecorded } = await settleAll(call, unknown, settling);
@@ -189,7 +188,7 @@ async function run(call: Call): Promise<View> {
 
 interface SettledAll {
   items: SettledItem[];
-  /** Why an outcome could not be recorded. That must not keep a cap raised. */
+  /** Why an outcome could not be recorded, which must not keep a cap raised. */
   unrecorded: RelayctlError | undefined;
 }
 

@@ -75,7 +75,7 @@ function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], sho
   return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
 
-/** Returns what was sent: `old → new` where the values before are known. */
+/** Returns the sent values: `old → new` if the old ones are known. */
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
   if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];

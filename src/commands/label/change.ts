@@ -13,7 +13,7 @@ export interface TypedLabel {
   address: string;
 }
 
-/** Returns the labels, each with the kind of network of its address, and adds what is wrong with them. */
+/** Returns the labels with their addresses' network types, and adds their problems. */
 export async function validLabels(typed: readonly TypedLabel[], problems: Problems): Promise<Label[]> {
   // Checksums need a hash function, which lists do not load.
   const { addressKind } = await import("../../contract/address-kind.ts");
@@ -37,7 +37,7 @@ export interface LabelChange {
   changed: (Label & { before: string })[];
 }
 
-/** Returns which labels are new, and which get another address. @throws RelayctlError usage, if only the case differs from another label */
+/** Returns new labels, and those with new addresses. @throws RelayctlError usage, if labels only differ in case */
 function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
   const all = labelsOf(config);
   const change: LabelChange = { created: [], changed: [] };

@@ -12,7 +12,7 @@ type Line = string | { tooLong: true };
 
 const NEWLINE = 0x0a;
 
-/** Reads lines within a bound of memory: what is too long is dropped up to its end. */
+/** Reads lines within bounded memory: the rest of a long line is dropped. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];
   let size = 0;
@@ -53,7 +53,7 @@ const META = "io.modelcontextprotocol/";
 const MOST_DEPTH = 32;
 const MOST_VALUES = 20_000;
 const MOST_ID = 256;
-/** How long a client may keep what cannot change while this process runs. */
+/** How long a client may cache what can't change while this process runs. */
 const LASTS = 3_600_000;
 
 const CODES = {
@@ -92,7 +92,7 @@ interface Message {
   params: JsonObject;
 }
 
-/** Returns the message of a line; undefined for a response, which this server never asked for. @throws Refusal */
+/** Returns the message of a line; undefined for a response, since this server sends no requests. @throws Refusal */
 function readMessage(line: Line): Message | undefined {
   if (typeof line !== "string") throw new Refusal("parse", "the message is too long");
   const value = tryParseJson(line, { depth: MOST_DEPTH, values: MOST_VALUES });
@@ -116,7 +116,7 @@ function errorFor(id: Id | undefined, { code, message, data }: Refusal): JsonObj
 
 type CallTool = (tool: Tool, given: JsonValue | undefined) => Promise<JsonObject>;
 
-/** Returns the response to a request, in the version that the request is in. @throws Refusal */
+/** Returns the response to a request, in the request's version. @throws Refusal */
 async function respond({ method, params }: Message, tools: readonly Tool[], callTool: CallTool): Promise<JsonObject> {
   const isStateless = requireVersion(params);
   switch (method) {

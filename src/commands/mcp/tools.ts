@@ -13,7 +13,7 @@ export interface Tool {
   description: string;
   parameters: Readonly<Record<string, Parameter>>;
   required?: readonly string[];
-  /** Returns the words of the command before `--`, and those after it, which are never flags. */
+  /** Returns the words before `--`, and those after it, which are never flags. */
   line(given: Arguments): { words: readonly string[]; names?: readonly unknown[] };
   /** Set if it returns a proposal of the command. */
   proposes?: true;
@@ -23,7 +23,7 @@ const text = (description: string): Parameter => ({ type: "string", description 
 const list = (description: string): Parameter => ({ type: "array", description });
 const choice = (...words: string[]): Parameter => ({ type: "string", enum: words });
 
-/** The longest that `wait` waits, in seconds: clients give up on a call sooner or later. */
+/** The longest `wait`, in seconds, since clients give up on long calls. */
 const LONGEST_WAIT_SECONDS = 30;
 
 const RELAYERS = list("Relayer IDs (default: all)");
@@ -31,7 +31,7 @@ const RELAYER = text("Relayer ID");
 const TRANSACTION = text("Transaction ID");
 const SPEED = choice("safe_low", "average", "fast", "fastest");
 
-/** Returns a flag with its value in the same word, so that no value can be another flag; nothing for an absent value. */
+/** Returns a flag and its value in one word, so that a value is never a flag; empty without a value. */
 function flag(name: string, value: Arguments[string]): string[] {
   if (value === undefined || value === false) return [];
   return [value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(",") : value}`];

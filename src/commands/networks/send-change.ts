@@ -64,7 +64,7 @@ function countItems({ rpc_urls: urls }: Network): number {
   return Array.isArray(urls) ? urls.length : 0;
 }
 
-/** Returns the flags that restore the list, unless a URL is more than a host: it may contain a key. */
+/** Returns the flags that restore the list, unless a URL may contain a key. */
 export function undoOfNetwork({ rpc_urls: urls }: Network): Undo {
   const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };

@@ -9,7 +9,7 @@ export async function createInterview(call: Call<CreateFlags>): Promise<boolean>
   const { signingKeyFile, interactive } = call.flags;
   const problems = new Problems();
   const { url, id, signing_key } = await creationFromFlags(call, problems);
-  // No prompts while something typed is wrong.
+  // No prompts while typed input is wrong.
   if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return true;
   const { entered } = call;
   const prompts = await call.app.prompts();

@@ -52,7 +52,7 @@ export function defineUpdateFlags(command: CommandSyntax) {
     .option(...DIFF);
 }
 
-/** Reads the signing key from a file or from stdin, which at a terminal is a hidden prompt. */
+/** Reads the signing key from a file or stdin, or at a hidden prompt. */
 export async function readSigningKey(
   call: Call<Pick<CreateFlags, "signingKeyFile">>,
   problems: Problems,
@@ -65,7 +65,7 @@ export async function readSigningKey(
   });
 }
 
-/** Warns about what the interface leaves open and the real service rejects (facts 6). The request is sent anyway. */
+/** Warns about input that the real service rejects, but not the interface (facts 6). The request is sent anyway. */
 export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say(`warning: services up to v1.8 refuse the id ${id}: ${idRule}`);

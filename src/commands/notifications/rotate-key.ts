@@ -88,7 +88,7 @@ function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session
   return "because" in undo ? nextWords.cannotUndo(undo.because) : nextWords.undo(undo.line);
 }
 
-/** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may have the key already. */
+/** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may already have the key. */
 export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   const { id, key, keyFile, isGenerated } = rotation;
   const progress = { isWritten: false };
@@ -173,7 +173,7 @@ async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }:
 /** Returns notes if the journal shows that the new key was set before, or that the old one was not. */
 async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<string[]> {
   const { id, key, isGenerated, oldKey, oldKeyFile } = rotation;
-  // A key that was just generated was never used.
+  // A newly generated key was never used.
   if (isGenerated && oldKey === undefined) return [];
   try {
     const journal = await session.journal();

@@ -44,7 +44,7 @@ export function changeOf(
   };
 }
 
-/** Returns how to undo a change. A signing key is never returned, so it cannot be restored. */
+/** Returns how to undo a change. A signing key is never returned, so it can't be restored. */
 export function undoOfNotification({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
   const { url: was, has_signing_key: had } = before;
   if (had && typeof key === "string") return { because: "the previous signing key cannot be read" };
@@ -67,7 +67,7 @@ function urlReason(was: Notification["url"]): string | undefined {
 
 interface ChangeText {
   label: string;
-  /** The old and the new value; only the new one if the old is unknown. A key is never shown. */
+  /** The old and new values; the old only if known. A key is never shown. */
   change: string;
 }
 

@@ -7,14 +7,14 @@ import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { changeFromFlags, KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
-/** Prompts, with `-i`, for what was not typed, next to the current values. The key has three options. */
+/** Prompts, with `-i`, for untyped values next to the current ones. The key has three options. */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return true;
   const problems = new Problems();
   const id = await readId(call, problems, "id", call.args[0]);
   const body = await changeFromFlags(call, problems);
-  // No prompts while something typed is wrong.
+  // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const now = await currently(call, id);
   const before = call.entered.current();

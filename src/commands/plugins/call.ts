@@ -66,7 +66,7 @@ function define(command: CommandSyntax) {
     .option("--parameter <name=value>", "Query parameter that the plugin receives (repeatable)", "values");
 }
 
-/** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */
+/** Prints logs with a prefix, since a plugin may log text that reads like an error of this tool. */
 async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
   for (const trace of traces) await call.say(`plugin trace: ${formatText(trace)}`);
@@ -81,7 +81,7 @@ function formatText(value: JsonValue): string {
 }
 
 function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
-  // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
+  // Services before v1.2 respond 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
     because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
@@ -121,7 +121,7 @@ function buildQuery({ parameter = [] }: CallFlags, problems: Problems): Record<s
   return query;
 }
 
-/** Returns the plugin's input; undefined for a GET. The service would reject a body that is too large (facts 1.8). */
+/** Returns the plugin's input; undefined for a GET. The service refuses large bodies (facts 1.8). */
 async function readBody({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
   const { file, get } = flags;
   if (get && file !== undefined) problems.add("--file", "a GET request has no body; pass values with --parameter");

@@ -70,7 +70,7 @@ export function undoOfPlugin(body: JsonObject, plugin: Plugin): Undo {
   return not ?? { flags: undone.flatMap((undo) => ("flags" in undo ? undo.flags : [])) };
 }
 
-/** Seconds: 596 hours, the maximum duration of a flag. */
+/** 596 hours in seconds, the longest duration of a flag. */
 const LONGEST_TYPED = 596 * 3600;
 
 function undoOfOne(name: string, was: JsonValue | undefined): Undo {

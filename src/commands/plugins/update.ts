@@ -31,7 +31,7 @@ function computeSeconds(typed: string | undefined, problems: Problems): bigint |
   return undefined;
 }
 
-/** Returns the config. Null would change nothing (facts 8.3): an empty object empties the config. */
+/** Returns the config. The service ignores null (facts 8.3): an empty object empties the config. */
 async function readConfig(
   { app }: Pick<Call, "app">,
   config: string | false | undefined,

@@ -23,7 +23,7 @@ export const relayersPause = setPaused(true, {
   ],
 });
 
-/** Creates `pause` and `resume`: an update of `paused` only. */
+/** Creates `pause` and `resume`: an update of only `paused`. */
 export function setPaused(
   paused: boolean,
   described: { summary: string; description: string; examples: readonly string[] },

@@ -3,10 +3,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
 
-/**
- * Reads a relayer to compare it with a change, or prompts instead. An unknown relayer or a refused token ends the
- * command.
- */
+/** Reads a relayer to compare it with a change, or prompts instead. Fails for an unknown relayer or a refused token. */
 export async function relayerIfReadable(call: Call, id: string): Promise<ApiResult<Relayer> | undefined> {
   const { client } = await call.session();
   try {

@@ -33,7 +33,7 @@ interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> 
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-/** Returns `relayctl relayers sign…` (facts 3.2): a read without a confirmation, since it sends nothing. */
+/** Returns `relayctl relayers sign…` (facts 3.2), a read without consent, since it sends nothing. */
 export function signCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
   spec: SignCommand<Define>,
 ): CommandFile<SignFlags<Define>, { id: string; body: JsonObject }> {
@@ -205,7 +205,7 @@ export const relayersSignTransaction = signCommand({
     const { transactionInterview } = await import("./sign/interview.ts");
     return await transactionInterview(call, Object.keys({ ...fields, ...others }).length > 0);
   },
-  // Base64 is trimmed: whitespace in a file has no meaning.
+  // Whitespace has no meaning in Base64.
   async typedFields(call, problems) {
     const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
     const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });

@@ -48,7 +48,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
     const targets = await targetsOf(call, problems);
     const typed = await updateFromFlags(call, problems);
     const { body, policies } = typed;
-    // Policies wait for the relayer's kind; if there is another problem, they are validated at once as far as possible.
+    // Policies wait for the relayer's kind; with another problem, they are validated as far as possible.
     if (problems.found.length > 0) {
       if (policies) policyPatch(problems, policies, typed.kind);
     } else if (Object.keys(body).length === 0 && changesNothing(policies)) {
@@ -73,7 +73,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   },
 };
 
-/** Flags that control sending, not the content of the change. */
+/** Flags that don't change the body. */
 const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
 
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
@@ -109,13 +109,13 @@ async function updateOne(
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
   if (validated(before) || isCompared) return await sendUpdate(call, { id, body, read: async () => before }, undoFile);
-  // A Stellar relayer cannot be without policies; it is read after the consent check.
+  // A Stellar relayer requires policies; it is read after the consent check.
   const resets = typed.policies === null;
   const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
   return await sendUpdate(call, { id, body, read }, undoFile);
 }
 
-/** Returns the relayer if the merged result breaks no rule. @throws RelayctlError usage */
+/** @throws RelayctlError usage if the merged result breaks a rule */
 function validatedWhole(
   call: Call<UpdateFlags>,
   { id, typed, body }: { id: string; typed: TypedUpdate; body: JsonObject },
@@ -128,7 +128,7 @@ function validatedWhole(
   return before;
 }
 
-/** Returns the source of a broken policy rule: the typed policy, or `elsewhere`. */
+/** Returns the typed policy that breaks a rule, or `elsewhere`. */
 function policySource(
   { flags }: Call<UpdateFlags>,
   { policies }: TypedUpdate,
@@ -139,7 +139,7 @@ function policySource(
   return policies.sourceOf(path, elsewhere);
 }
 
-/** Reads the relayer if the input cannot be validated without its kind, its network's coin, or its gas price cap. */
+/** Reads the relayer if validation needs its kind, its network's coin, or its gas price cap. */
 async function relayerBefore(
   call: Call<UpdateFlags>,
   id: string,

@@ -19,13 +19,13 @@ interface RealChainFlags {
 type ServedChain = NonNullable<ServeOptions["chain"]>;
 
 const ETHER = { base: "wei", symbol: "ETH" } as const;
-/** The most that one transaction may send, unless `--max-value` says otherwise. */
+/** The default of `--max-value`, for one transaction. */
 export const USUAL_LIMIT = "1eth";
 
-/** Flags of `serve` that only the simulated chains have. */
+/** Flags for simulated chains only. */
 const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLacks"] as const;
 
-/** Reads the flags of a real chain; undefined without `--node`. @throws RelayctlError with every problem */
+/** Reads the flags of `--node`, if typed. @throws RelayctlError with every problem */
 export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {
   const { app, flags } = call;
   const problems = flags.node === undefined ? idleProblems(flags) : simulatedProblems(flags);
@@ -85,7 +85,7 @@ function parseLimit(text: string): bigint {
   }
 }
 
-/** A key that is made for the run would be lost with its coins, so a remote chain needs a file for it. */
+/** A generated key would be lost with its coins, so a remote chain needs a key file. */
 function remoteProblems(url: string, { allowRemoteNode, keyFile }: RealChainFlags): Problem[] {
   if (isLoopback(new URL(url).origin)) return [];
   if (!allowRemoteNode) {
@@ -105,7 +105,7 @@ function remoteProblems(url: string, { allowRemoteNode, keyFile }: RealChainFlag
 /** The largest file that may hold a key: 66 characters and the end of the line. */
 const MAX_KEY_BYTES = 128;
 
-/** Returns the file of the key, which is made with mode 0600 if it is missing, and never shown. */
+/** Returns the key file, created with mode 0600 if missing, and never shown. */
 function keyIn({ app }: Call<unknown>, path: string): NonNullable<ServedChain["keyFile"]> {
   return {
     async load() {

@@ -18,7 +18,7 @@ export async function servedToken({ app, common: { tokenFile } }: Call): Promise
   return token;
 }
 
-/** Prints the lines that point a shell at the server. A chosen token is never printed (promises 6): the shell gets its file's path. */
+/** Prints the lines that point a shell at the server. A chosen token is never printed (promises 6), only its path. */
 export async function printAccess(
   call: Call,
   { port, token }: { port: number; token: string },

@@ -35,5 +35,5 @@ export const serverHealth: CommandFile = {
   },
 };
 
-/** The maximum length shown, since the response may come from another program. */
+/** The longest shown text, since another program may respond. */
 const LONGEST = 200;

@@ -104,10 +104,7 @@ async function sendSigner(
   });
 }
 
-/**
- * Returns the body with the values read from files: secrets, and the Google Cloud account. Prompts for a required
- * secret.
- */
+/** Returns the body with secrets and the Google Cloud account from files. Prompts for a required secret. */
 async function withFiles(
   call: Call<CreateFlags>,
   { type, body }: TypedCreation,

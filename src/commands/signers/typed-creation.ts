@@ -19,7 +19,7 @@ import { GENERATE, KEY_OUT } from "../generated-key.ts";
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const { type: typed, body } = await typedCreation(call, problems);
-  // No prompts while something typed is wrong.
+  // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const { entered } = call;
   const prompts = await call.app.prompts();
@@ -133,7 +133,7 @@ function getType(typed: JsonValue | undefined, where: string, problems: Problems
   return undefined;
 }
 
-/** Refuses flags of another type, which would be silently ignored. */
+/** The service would silently ignore another type's flags. */
 function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Problems): void {
   const foreignFields = SIGNER_TYPES.flatMap(configFieldsOf).filter(
     (configField) => flags[attributeOf(configField)] !== undefined,
@@ -163,7 +163,7 @@ function typedValue(
   return field.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
 }
 
-/** Returns a config with a field added in its position; unchanged without a value. */
+/** Returns a config with a field in its position; unchanged without a value. */
 export function withConfigField(
   config: JsonObject,
   { path }: Pick<ConfigField, "path">,
@@ -212,7 +212,7 @@ function flagAt({ flag, path: at }: ConfigField, path: string): string {
   return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;
 }
 
-/** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */
+/** With commander's names: its own flags, and one for each field of each type. */
 export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {
   type?: string;
   id?: string;

@@ -10,7 +10,7 @@ import type { TokenHome } from "./token-home.ts";
 
 export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;
 
-/** The config, and the stores: not imported, since most logins use none. */
+/** Not imported from the stores, since most logins use none. */
 const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "pass", "op", "vault"];
 
 export function defineStoreFlags(command: CommandSyntax) {
@@ -23,11 +23,11 @@ export function defineStoreFlags(command: CommandSyntax) {
 interface Stores {
   /** Finds the store for a server; absent for the config. */
   home?: (server: string) => Promise<TokenHome>;
-  /** Removes the entry of the earlier token, unless it was replaced. @returns a line if it is still there */
+  /** Removes the earlier token's entry, unless it was replaced. @returns a line if it remains */
   leave(tokenCommand: readonly string[] | undefined): Promise<string[]>;
 }
 
-/** Returns the store that was typed, or that has the context's token already. @throws RelayctlError usage */
+/** Returns the typed store, or the context's. @throws RelayctlError usage */
 export async function storeFrom(
   call: Call<StoreFlags>,
   name: string,
@@ -100,7 +100,7 @@ interface HeadersHome {
   put(after: Context): Promise<Context>;
   /** Restores what the store had before. @returns lines about what could not be restored */
   undo(): Promise<string[]>;
-  /** Removes the entry that was replaced. @returns a line if it is still there */
+  /** Removes the replaced entry. @returns a line if it remains */
   leave(): Promise<string[]>;
 }
 

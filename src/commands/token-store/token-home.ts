@@ -13,7 +13,7 @@ export interface TokenHome {
   put(token: string): Promise<StoredToken>;
 }
 
-/** A token that a store has, and that its `token_command` printed. */
+/** A stored token that its `token_command` printed. */
 export interface StoredToken {
   tokenCommand: string[];
   place: string;
@@ -26,21 +26,20 @@ export interface HomeRequest {
   name: string;
   server: string;
   within: string | undefined;
-  /** The context's own `token_command`, whose entry is replaced without a question. */
+  /** The context's `token_command`, whose entry is replaced without a question. */
   tokenCommand: readonly string[] | undefined;
 }
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
 /**
- * Looks for the store's program, and for an entry that would be replaced. Asks before it replaces another context's
- * entry.
+ * Finds the store's program and an existing entry. Asks before it replaces another context's entry.
  * @throws RelayctlError usage if the program is missing; auth if the store can't be read; declined
  */
 export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
   const { title, label, get, isMissing, stored } = storeOf(kept);
-  // A store that gives IDs never replaces an entry.
+  // A store that assigns IDs never replaces an entry.
   if (stored) {
     await ran(call, kept, [get(kept.entry)[0] ?? "", "--version"]);
     return { put: (token) => put(call, kept, undefined, token) };
@@ -60,7 +59,7 @@ export async function findHome(call: Needs, { store, tokenCommand, ...entry }: H
     const question = `Replace the entry ${label(kept.entry)} in ${title}?`;
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
   }
-  // Another login of the context may have replaced the token of its entry since.
+  // Another login may have replaced the entry's token since.
   const replaced = async () => (isOwn ? storedText(await ran(call, kept, get(kept.entry)), call.app) : before);
   return { put: async (token) => put(call, kept, await replaced(), token) };
 }

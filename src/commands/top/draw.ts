@@ -313,7 +313,7 @@ const KEYS = [
 ];
 const LAST_KEYS = ["? keys", "q quit"];
 
-/** Returns the last row: a question, the filter as it is typed, a message, or as many keys as fit. */
+/** Returns the last row: a question, the filter, a message, or as many keys as fit. */
 function footerLine(state: TopState, style: Style): string {
   const { asking, typing, message, filter, columns, sorts, sort, pages } = state;
   if (asking) return `${style.asking("?")} ${style.strong(visible(asking.question))}`;

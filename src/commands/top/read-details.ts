@@ -35,14 +35,14 @@ import {
   unlessPassing,
 } from "./state.ts";
 
-/** The values that take requests for each relayer, of the relayers in view first. */
+/** Values that take requests per relayer, first for the relayers in view. */
 type Details = ReturnType<typeof createDetails>;
 
 const BATCH = 4;
 const LOOK_AGAIN = 500;
-/** Seconds for which a transaction is pending before its queue is diagnosed. */
+/** Seconds of pending after which a queue is diagnosed. */
 const LONG_PENDING = 15 * 60;
-/** What a diagnosis, and the older balances of a relayer, take at most. */
+/** The most requests of a diagnosis, and of a relayer's older balances. */
 const [DIAGNOSIS, PAST] = [12, 8];
 const MOST_FEES = 12;
 
@@ -52,7 +52,7 @@ interface Known {
   oldest: Map<string, JsonValue>;
   runways: Map<string, { seconds: number; text: string }>;
   symbols: Map<string, string | undefined>;
-  /** When relayers, and the base fees of networks, are read again, on the clock that never jumps. */
+  /** The next reads of relayers and base fees, by `elapsed`. */
   due: Map<string, number>;
   dueFees: Map<string, number>;
   before: Map<string, ReadonlyMap<string, string>>;
@@ -104,7 +104,7 @@ function createDetails(
   };
 }
 
-/** Drops what is known of relayers that are gone, so that what is kept does not grow with time. */
+/** Drops removed relayers, so that memory doesn't grow with time. */
 function forget(known: Known, { found }: Seen, inView: readonly Relayer[]): void {
   const listed = new Set(found.map(({ relayer }) => relayer.id));
   const { statuses, unknown, oldest, runways, due, memory, before } = known;
@@ -113,7 +113,7 @@ function forget(known: Known, { found }: Seen, inView: readonly Relayer[]): void
   for (const id of before.keys()) if (!inView.some((relayer) => relayer.id === id)) before.delete(id);
 }
 
-/** Returns the relayers in view, and the others that are read as well: none of a large fleet. */
+/** Returns the relayers in view, and others to read: none of a large fleet. */
 function splitByView({ found }: Seen, ids: readonly string[]): { inView: Relayer[]; others: Relayer[] } {
   const view = new Set(ids);
   const relayers = found.map(({ relayer }) => relayer);

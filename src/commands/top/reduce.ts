@@ -12,7 +12,7 @@ import {
   type TopState,
 } from "./state.ts";
 
-/** The words of the command of each key that acts. Each asks as it does when it is typed. */
+/** The commands of keys. Each asks as if it were typed. */
 const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> = {
   u: ({ relayerId }) => ["relayers", "unstick", relayerId],
   b: ({ relayerId, transactionId }) => [
@@ -119,7 +119,7 @@ function typed(state: TopState, text: string, key: string): TopState {
   return [...key].length === 1 ? { ...state, typing: { text: text + key } } : state;
 }
 
-/** Returns the state after a key that moves: the selection, or the lines of a page without one. */
+/** Returns the state after a key that moves the selection, or a page's lines. */
 function moved(state: TopState, key: string): Step | undefined {
   const page = state.pages.at(-1);
   const { room } = layoutOf(state);
@@ -195,7 +195,7 @@ function enter(state: TopState, page: Page | undefined): Step {
   return { state: { ...state, pages: [...state.pages, next] }, effect: { kind: "open", page: next } };
 }
 
-/** Returns what a key acts on: the open relayer or transaction, or the selected row. */
+/** Returns a key's target: the open relayer or transaction, or the selected row. */
 function targetOf(state: TopState): Target | undefined {
   const page = state.pages.findLast(({ kind }) => kind !== "keys");
   if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };

@@ -31,7 +31,7 @@ import {
   unlessPassing,
 } from "./state.ts";
 
-/** The transactions whose cost is read when a relayer opens, the newest ones: each takes several requests. */
+/** The newest transactions whose cost is read when a relayer opens, with several requests each. */
 const MOST_COSTS = 50;
 
 async function readSpentLines(
@@ -68,7 +68,7 @@ interface Following {
 /** The links that are kept: a page's links are learned again with each read. */
 const MOST_WORDS = 2_000;
 
-/** Reads what open pages show: transactions again and again, and the rest once, as the commands print it. */
+/** Reads open pages: transactions repeatedly, and the rest once, as its command prints it. */
 export function followPages({ contexts, state, dispatch, every, ended }: Following) {
   const say = (text: string) => dispatch({ type: "said", text });
   const using = async <T>({ context }: Target, read: (opened: Following["contexts"][number]) => Promise<T>) => {
@@ -121,7 +121,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   };
 }
 
-/** Returns the lines that a command would print on a terminal of this width. It gets no keys, and can ask nothing. */
+/** Returns what a command would print on a terminal of this width, without input. */
 async function captureLines(
   { app, perform }: Pick<Call, "app" | "perform">,
   argv: readonly string[],
@@ -147,7 +147,7 @@ async function captureLines(
 }
 
 export interface Show {
-  /** Paints the picture again soon, if it differs. */
+  /** Repaints soon, if the picture differs. */
   changed(): void;
   run(): Promise<void>;
   /** Gives the terminal to a command, and reclaims it after a key. */
@@ -375,7 +375,7 @@ function createMachine(
   };
 }
 
-/** The orders of the list, by field; undefined for the worst first. */
+/** The orders of the list, by field; undefined is worst first. */
 const SORTS = [undefined, "relayer.id", "-status.pending_transactions_count", "-oldest", "runway"];
 
 function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]): TopState {

@@ -62,7 +62,7 @@ export function endedSince(
   });
 }
 
-/** Returns the pending transactions in the order of their nonces, then the others, newest first. */
+/** Returns the pending transactions by nonce, then the others, newest first. */
 export function queueFirst({ items }: Newest): Transaction[] {
   return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
 }
@@ -74,16 +74,16 @@ export interface FleetReading {
   /** Milliseconds between two reads of the list. */
   every: number;
   inView(): readonly string[];
-  /** Called with all that is known after each read, and what happened since the one before. */
+  /** Called with everything known after each read, and the events since the previous one. */
   read(source: Source, events: readonly string[]): void;
-  /** Called with what would be printed on stderr. */
+  /** Called with texts for stderr. */
   noted(text: string): void;
-  /** Resolves when the screen is there: nothing is read while a command has the terminal. */
+  /** Resolves when the screen is shown: nothing is read while a command has the terminal. */
   whenShown(): Promise<void>;
   ended: AbortSignal;
 }
 
-/** Returns the result of a read; undefined after a failure that may pass, which is reported. */
+/** Returns the result of a read; undefined after a temporary failure, which is reported. */
 export async function unlessPassing<T>(
   read: () => Promise<T>,
   failed: (error: RelayctlError) => void,
@@ -118,7 +118,7 @@ function combinedView({ sources }: TopState): ResourceView {
 
 const CONDITION = /^\s*!|[=<>~]/;
 
-/** Returns whether a row is shown with a filter: words match IDs, names, and networks, and all else is a condition. */
+/** Compiles a filter: words match IDs, names, and networks, and anything else is a condition. */
 function compileFilter(state: TopState, filter: string): (row: Row) => boolean {
   const typed = filter.trim();
   if (typed === "") return () => true;
@@ -132,7 +132,7 @@ function compileFilter(state: TopState, filter: string): (row: Row) => boolean {
   return parseCondition(typed, combinedView(state), state.now, "filter") as (row: Row) => boolean;
 }
 
-/** Returns why a filter cannot be used; undefined if it can. */
+/** Returns why a filter is invalid, if it is. */
 export function filterProblem(state: TopState, filter: string): string | undefined {
   try {
     compileFilter(state, filter);
@@ -143,7 +143,7 @@ export function filterProblem(state: TopState, filter: string): string | undefin
   }
 }
 
-/** Returns the rows that the filter lets through, sorted: by default the worst of all contexts first. */
+/** Returns the filtered rows, sorted: by default the worst of all contexts first. */
 export function chosenRows(state: TopState): readonly Row[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
   const rows = all.filter(compileFilter(state, state.filter));
@@ -160,13 +160,13 @@ function badness(state: TopState, { context, relayer }: Row): number {
 export interface Layout {
   /** The rows of the list, or of the open page. */
   room: number;
-  /** The rows of the events, without the empty one above. */
+  /** Without the empty row above. */
   log: number;
 }
 
-/** The header, the names of the columns or of the page, and the keys. */
+/** Rows for the header, the titles, and the keys. */
 const FRAME = 3;
-/** The events that have room next to a list that does not fit. */
+/** The range of event rows next to a list that doesn't fit. */
 const [LEAST_LOG, MOST_LOG] = [3, 8];
 
 /** Returns how many rows each part has. A page takes the events' rows as well. */
@@ -180,23 +180,23 @@ export function layoutOf({ rows, pages, events, sources }: TopState): Layout {
   return { room: log > 0 ? all - log - 1 : all, log };
 }
 
-/** What is known of the relayers of one context. Each part is replaced as a whole when it is read again. */
+/** What is known of a context's relayers. Each read replaces its part as a whole. */
 export interface Source {
   name: string;
   flags: readonly string[];
   isProtected: boolean;
   seen: Seen;
-  /** The transactions of the last hour in eight parts, oldest first, by relayer. */
+  /** By relayer: the last hour's transactions in eight parts, oldest first. */
   hours: ReadonlyMap<string, readonly number[]>;
-  /** What holds up queues, in a few words, by relayer. */
+  /** By relayer: what holds up its queue, in a few words. */
   jams: ReadonlyMap<string, string>;
-  /** The base fees that were read in wei per gas, oldest first, by network. */
+  /** By network, in wei per gas, oldest first. */
   fees: ReadonlyMap<string, readonly bigint[]>;
-  /** When the list was last read, in milliseconds since 1970; 0 if it never was. */
+  /** When the list was last read; 0 for never. */
   readAt: number;
-  /** Why the last read failed, and since when reads fail. */
+  /** Why reads fail, and since when. */
   trouble?: { message: string; since: number } | undefined;
-  /** The milliseconds between reads of a service that refuses by rate. */
+  /** The milliseconds between reads of a service that limits the rate. */
   slower?: number | undefined;
 }
 
@@ -211,14 +211,14 @@ export interface Target {
 }
 
 interface Scrolled {
-  /** The first line that is shown. */
+  /** The first shown line. */
   offset: number;
 }
 
 interface RelayerPage {
   kind: "relayer";
   target: Target;
-  /** The pending transactions in the order of their nonces, then the others, newest first; undefined until they are read. */
+  /** The pending transactions by nonce, then the others, newest first; undefined until they are read. */
   transactions?: readonly Transaction[];
   details?: readonly string[];
   selected?: string | undefined;
@@ -235,20 +235,19 @@ export type Page = RelayerPage | TransactionPage | { kind: "keys" };
 export interface TopState {
   columns: number;
   rows: number;
-  /** The current time in milliseconds since 1970. */
   now: number;
   sources: readonly Source[];
-  /** The fields that rows can be sorted by, and the position of the current one. */
+  /** The sortable fields, and the current one's position. */
   sorts: readonly (string | undefined)[];
   sort: number;
-  /** The selected row of the list, by context and ID. */
+  /** By context and ID. */
   selected?: { context: string; id: string } | undefined;
   filter: string;
-  /** The filter while it is typed, and why it cannot be used. */
+  /** The filter while it is typed, and its problem. */
   typing?: { text: string; problem?: string | undefined } | undefined;
   /** A question, and the command that runs after `y`. */
   asking?: { question: string; argv: readonly string[] } | undefined;
-  /** Said once, in place of the keys. */
+  /** Shown once, in place of the keys. */
   message?: string | undefined;
   pages: readonly Page[];
   events: readonly { time: number; text: string }[];

@@ -8,7 +8,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 interface Demo {
-  /** The requests of commands, without their queries. */
+  /** Requests of commands, without queries. */
   seen: ReadonlySet<string>;
   read(path: string): Promise<JsonValue>;
 }
@@ -113,7 +113,7 @@ interface Taken {
   file: string;
 }
 
-/** Runs what is typed until the demo shows that the step is done. @returns whether the tour continues */
+/** Runs typed lines until the step is done. @returns whether the tour continues */
 async function takeStep(call: Call, step: Taken): Promise<boolean> {
   const prompts = await call.app.prompts();
   for (;;) {

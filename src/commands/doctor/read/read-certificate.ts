@@ -4,7 +4,7 @@ import { type ClientCertificateFiles, readClientCertificate } from "../../../con
 import type { CertificateChain } from "../../../config/machine/machine.ts";
 import type { Sourced } from "../../../config/sourced.ts";
 
-/** Returns the chain of a client certificate in PEM or PKCS#12; undefined where TLS does not show it. */
+/** Returns the chain of a client certificate in PEM or PKCS#12; undefined where TLS doesn't show it. */
 export async function readChain(
   app: Pick<App, "files" | "machine">,
   files: Sourced<ClientCertificateFiles>,

@@ -12,11 +12,11 @@ import { leftText } from "../../tx/raised-cap/alone.ts";
 
 const MOST_WRITES = 10_000;
 
-/** Reads the journal: whether it is complete, what is unknown, and who paused relayers. */
+/** Reads whether the journal is complete, what is unknown, and who paused relayers. */
 export async function readJournal(call: Call, relayers: readonly Relayer[]) {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
   try {
-    // The session has shown the notes on the settings.
+    // The session has printed the notes on the settings.
     const opened = await openContextHistory({ ...call, say: async () => {} });
     return {
       journal: { value: await journalFacts(opened.journal, opened.server) },
@@ -30,7 +30,7 @@ export async function readJournal(call: Call, relayers: readonly Relayer[]) {
   }
 }
 
-/** Reads a journal: whether it is complete, and what runs that have ended left open at a service, or at all of them. */
+/** Reads whether a journal is complete, and what ended runs left open at a service, or at all services. */
 export async function journalFacts(journal: Journal, server: string | undefined): Promise<JournalFacts> {
   const { fault } = await journal.verify();
   const { writes, leftRaised } = await unknownWrites(journal, server);

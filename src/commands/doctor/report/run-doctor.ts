@@ -41,7 +41,7 @@ export interface DoctorRequest {
   junit: string | undefined;
 }
 
-/** Examines a service and its relayers. With `--fix`, runs the commands that are agreed to, and examines again. */
+/** Examines a service and its relayers. With `--fix`, runs the accepted commands, and examines again. */
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
@@ -54,11 +54,10 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
 
 interface Examining {
   examine(): Promise<Examined>;
-  /** Returns what waits without counting the time. */
   pausing(): Promise<Session["pausing"]>;
   /** Returns the name of the service or the machine, and the flags that reach it. */
   place(): Promise<{ name: string; flags: readonly string[] }>;
-  /** What is examined besides relayers (default: service). */
+  /** The subject besides relayers (default: service). */
   subject?: string;
 }
 
@@ -93,7 +92,7 @@ async function writeReport(
   const { junitLines } = await import("../../../views/doctor/junit.ts");
   const isFailure = (severity: DoctorSeverity) => isAtLeast(severity, failOn);
   const lines = junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) });
-  // In one piece, so that what does not fit leaves no part of it.
+  // In one piece, so that a full disk leaves no part of it.
   await report.append(secrets.redact([...lines].join("\n")));
 }
 
@@ -130,7 +129,7 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
 
 type Obstacle = Pick<Finding, "code" | "message" | "remedy" | "advice">;
 
-/** Returns the finding that explains why nothing could be sent: a missing token, or a config that cannot be read. */
+/** Returns the finding that explains why nothing could be sent: a missing token, or an unreadable config. */
 async function obstacle(call: Call, { failure, message }: RelayctlError): Promise<Obstacle | undefined> {
   if (failure === "auth") return { code: "SVC-AUTH", message, remedy: { argv: ["auth", "login"], isComplete: false } };
   const fault = failure === "usage" ? await configFault(call) : undefined;
@@ -154,7 +153,7 @@ async function viewOf(
 ): Promise<View> {
   const { app, output } = call;
   const { findings, skipped } = examination;
-  // A finding would hide that one of several services was not examined.
+  // Among several services, a finding would hide that one was not examined.
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
     ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })

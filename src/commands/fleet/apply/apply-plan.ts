@@ -72,7 +72,7 @@ function stepNotes({ step: { key }, outcome }: EndedStep): string[] {
   return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => `note: ${key}: ${note}`)];
 }
 
-/** Several resources that are not relayers cannot be undone as one, and what was created or deleted stays created or deleted. */
+/** Resources other than relayers can't be undone as one, and creations and deletions can't be undone. */
 function undoLines(applied: readonly EndedStep[], session: Session): string[] {
   const run = session.recordedRun();
   if (run === undefined) return [];
@@ -174,7 +174,7 @@ function endedView(
       : [sameText(plan, "plan -v"), ...countTexts({ ...plan, not_compared: [] })].join("; "),
     async ending() {
       const ended = await run.done;
-      // A saved plan stays out of date.
+      // A saved plan stays outdated.
       const again = (errors: readonly RelayctlError[]) =>
         saved && errors.some(({ failure }) => failure === "conflict")
           ? planCommand(saved, session)
@@ -217,7 +217,7 @@ interface SavedPlanFile {
   saved: SavedPlan;
 }
 
-/** Refuses a plan that was made for another service. @throws RelayctlError usage */
+/** @throws RelayctlError usage for a plan of another service */
 function refuseOtherServer({ path, saved: { plan } }: SavedPlanFile, { origin, name }: Session): void {
   if (plan.server === origin) return;
   throw usageError([
@@ -283,10 +283,10 @@ function changedSince(found: readonly (readonly [where: string, rule: string])[]
 
 interface PlanToApply {
   plan: Plan;
-  /** What the bodies of its requests do not contain, by resource. */
+  /** By resource. */
   referred: ReadonlyMap<string, ReferredValues>;
   steps: readonly ApplyStep[];
-  /** The outcomes that are known before anything is sent: what is as planned already, and disabled relayers. */
+  /** Outcomes known in advance: already as planned, and disabled relayers. */
   settled: ReadonlyMap<string, StepOutcome>;
   live: LiveFleet;
   comparing: Comparing;

@@ -36,7 +36,7 @@ function applyQuestion(session: Session, changes: readonly PlannedChange[]): Con
   return { question, act: ACT, sort: isProtected ? { type: session.name } : needed };
 }
 
-/** Pausing one relayer is always possible, so that an incident need not wait (promises 5). */
+/** Pausing one relayer needs no consent, so that an incident need not wait (promises 5). */
 function pausesOne([change, ...more]: readonly PlannedChange[]): boolean {
   if (!change || more.length > 0 || change.noun !== "relayers" || change.action !== "update") return false;
   return effectOf(operations["relayers.update"], change.body).pausesOne;
@@ -44,7 +44,7 @@ function pausesOne([change, ...more]: readonly PlannedChange[]): boolean {
 
 interface Consented {
   changes: readonly PlannedChange[];
-  /** All of the plan: a script may count those that turn out to be applied already. */
+  /** The whole plan: a script may count changes that turn out to be applied already. */
   all: readonly PlannedChange[];
 }
 

@@ -17,7 +17,7 @@ export interface StepsRun {
   done: Promise<readonly EndedStep[]>;
 }
 
-/** Returns the steps in the order in which they are applied: deletions last, and what is referred to is deleted last. */
+/** Returns the steps in the order of application: deletions last, with references before their targets. */
 export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
   return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
 }
@@ -30,7 +30,7 @@ function computePhase({ change: { noun, action } }: ApplyStep): number {
 
 interface Running {
   steps: readonly ApplyStep[];
-  /** The outcomes that are known before anything is sent, by key. */
+  /** By key. */
   settled: ReadonlyMap<string, StepOutcome>;
   comparing: Comparing;
   throttle: WriteThrottle;
@@ -102,7 +102,7 @@ function createEnd(): { reached: Promise<void>; reach: () => void } {
   return { reached, reach: () => reach() };
 }
 
-/** A refused token, and a rate limit that outlasts the deadline, would meet every other step too. */
+/** A refused token, and a rate limit that outlasts the deadline, would affect every other step, too. */
 const ENDS_ALL: readonly string[] = ["auth", "rate_limited"];
 
 function failedOutcome(error: RelayctlError): StepOutcome {

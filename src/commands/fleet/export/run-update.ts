@@ -66,7 +66,7 @@ async function updateFiles(
   return { ...updated, texts, kept, desired: first, live, plan };
 }
 
-/** Returns the resources without secrets that a service quotes, apart from RPC URLs, which the files may have. */
+/** Returns the resources without secrets that a service quotes, except RPC URLs, which the files may have. */
 function withoutQuotes(live: LiveFleet, { secrets }: Pick<Call["app"], "secrets">): LiveFleet {
   const masked = (resource: JsonObject): JsonObject => {
     const shown: JsonObject = secrets.masked(resource);
@@ -182,7 +182,7 @@ async function replaced(
   }
 }
 
-/** Returns how files change, in the form of a plan: from what they describe to what the service has. */
+/** Returns the changes of files in the form of a plan, from the files' values to the service's. */
 function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFiles): Plan {
   const updated = desired.resources.flatMap(({ noun, id, place }) => {
     const members = texts.has(place.file) ? listMembers(plan, { noun, id }, kept) : [];

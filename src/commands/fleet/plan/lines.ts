@@ -32,7 +32,7 @@ function restLines(plan: Plan, all: boolean): Cell[] {
   const { not_compared, outside, unmanaged } = plan;
   const block = (title: string, lines: readonly string[], count: number): Cell[] => {
     const isShort = !all && count > FEW;
-    // Of what is equal, its last line gives the number.
+    // The last line has the number of equal values.
     if (count === 0 || (title === HIDDEN && isShort && !differs(plan))) return [];
     const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];

@@ -14,7 +14,7 @@ import { visible } from "../../../terminal/escape.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 import { contextOf, hasPath, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
 
-/** Returns a text as code that a row of a table can have: it can neither end the cell nor mention a user. */
+/** Returns a text as code in a table's row, which can neither end the cell nor mention a user. */
 export function code(text: string): string {
   const shown = visible(text);
   if (shown.trim() === "") return "–";
@@ -26,7 +26,7 @@ export function htmlCode(text: string): string {
   return `<code>${escaped}</code>`;
 }
 
-/** Returns a sentence as it is if nothing in it has a meaning for Markdown or GitHub, otherwise as code. */
+/** Returns a sentence unchanged if Markdown and GitHub have no meaning for it, otherwise as code. */
 export function prose(text: string): string {
   const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
   return isPlain ? text : code(text);
@@ -43,7 +43,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("");
 }
 
-/** Returns a part that a reader opens. @param summary HTML */
+/** Returns a part that a reader can expand. @param summary HTML */
 function details(summary: string, content: string, isOpen: boolean): string {
   return `<details${isOpen ? " open" : ""}><summary>${summary}</summary>\n\n${content}\n</details>\n\n`;
 }

@@ -33,7 +33,7 @@ export interface Rotation {
   key: string;
   /** The file of the new key; `-` for stdin. */
   keyFile: string | undefined;
-  /** Whether the key is new, and still has to be written to its file. */
+  /** Whether the key is new and not yet written to its file. */
   isGenerated: boolean;
   oldKey: string | undefined;
   oldKeyFile: string | undefined;

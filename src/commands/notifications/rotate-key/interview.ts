@@ -6,12 +6,12 @@ import { keyOutProblem, validateGenerated } from "../../generated-key.ts";
 import { KEY_WORDS } from "../flags.ts";
 import { keyFileIn, type RotateFlags } from "./flags.ts";
 
-/** Prompts for the source of the new key and its file; with `-i` for the file of the old key and a test delivery too. */
+/** Prompts for the new key's source and file; with `-i` for the old key's file and a test delivery, too. */
 export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean> {
   const { flags, entered } = call;
   const problems = new Problems();
   validateGenerated(flags, keyFileIn(flags), problems);
-  // No prompts while something typed is wrong.
+  // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const prompts = await call.app.prompts();
   const source = getSource(flags) ?? (await prompts.select("New signing key:", SOURCES));

@@ -42,7 +42,7 @@ function unsetText(path: string, changeContext: ChangeContext): string {
   const field = policyAt(path, changeContext.relayer);
   const byDefault = defaultOf(field);
   if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
-  // The meaning of an unset list is an effect, which is printed below the changes.
+  // The meaning of an unset list is an effect, printed below the changes.
   return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
 }
 

@@ -67,13 +67,13 @@ type Read = () => Promise<ApiResult<Relayer> | undefined>;
 export interface RelayerChange {
   id: string;
   body: JsonObject;
-  /** Returns the previous relayer; without it, the relayer is read if it is shown. */
+  /** Returns the previous relayer, instead of a read for display. */
   read?: Read | undefined;
-  /** Sends the change, or keeps it from being sent. */
+  /** Sends the change, or prevents it. */
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 
-/** @param undoFile where the previous values are kept */
+/** @param undoFile for the previous values */
 export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
   if (!undoFile) return await perform(call, updateOf(call, change));
   const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;
@@ -96,7 +96,7 @@ export function updateOf(
     prepare: async (session) => {
       const found = await (read?.() ?? readState(call, id, verb !== "update"));
       const before = found?.data;
-      // A script pauses whatever a read shows.
+      // A script pauses in any state.
       const isAlready = before && (read || showsBefore(call)) && holdsAlready(body, before);
       return {
         before: found,
@@ -123,7 +123,7 @@ export function updateOf(
   };
 }
 
-/** Reads the relayer before a change. For a script, a pause or resume reads it once, and does not depend on it: for its undo. */
+/** Reads the relayer before a change. A script's pause or resume reads it once, for its undo, and ignores failures. */
 async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Promise<ApiResult<Relayer> | undefined> {
   const { client, briefly } = await call.session();
   if (!isPause || isShown(call) || showsBefore(call)) return await readBefore(call, id, client.relayers);

@@ -13,7 +13,7 @@ import { choiceOf } from "../../../nearest.ts";
 import { inputName, readJsonObject } from "../../../session/input-file.ts";
 import { listedAddress, readLabels } from "../../../session/labels.ts";
 
-/** The policy flags; `--policies` is read earlier and passed as a file. */
+/** `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
   policy?: string[];
   unsetPolicy?: string[];
@@ -24,22 +24,22 @@ export interface TypedPolicies {
   /** From `--policy key=value`, keys with dots. */
   set: readonly { key: string; value: string }[];
   unset: readonly string[];
-  /** The fields from files, which the others override. */
+  /** From files; the others override them. */
   fields: JsonObject;
-  /** Returns the source of a path, for messages; `elsewhere` if it was not typed. */
+  /** Returns the source of a path, for messages, or `elsewhere`. */
   sourceOf(path: string, elsewhere?: string): string;
-  /** The labels that an address may be typed as; none if no `@` was typed. */
+  /** The labels for addresses; none if no `@` was typed. */
   labels: readonly Label[];
 }
 
 export interface PolicyFiles {
-  /** The `policies` of the file of `-f`. */
+  /** Of the file of `-f`. */
   body: { name: string; policies: JsonObject | null } | undefined;
   /** The file of `--policies`. */
   own: { name: string; policies: JsonObject } | undefined;
 }
 
-/** Returns undefined if no policy is specified; null to reset them all. */
+/** Returns null to reset all policies, undefined if none is specified. */
 export function typedPolicies(
   flags: PolicyFlags,
   { body, own }: PolicyFiles,
@@ -118,7 +118,7 @@ export interface PolicyFileFlags extends PolicyFlags {
   policies?: string;
 }
 
-/** Reads policies from flags and files. Returns undefined if no policy is specified; null to reset them all. */
+/** Reads policies from flags and files. Returns null to reset them all, undefined if none is specified. */
 export async function policiesFromFlags(
   { app, flags }: { app: App; flags: PolicyFileFlags },
   file: BodyFile,

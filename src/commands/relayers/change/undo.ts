@@ -15,7 +15,7 @@ import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./changes.ts";
 
-/** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
+/** Returns a command that restores everything, or none: a partial restore could look complete. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
   const flags: (readonly string[])[] = [];
   for (const change of changes) {
@@ -26,7 +26,7 @@ export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: st
   return { flags: [...flags.flat(), ...consentFlags(changes)] };
 }
 
-/** Returns the consent flags for a cap that changes back by a factor of a thousand; pasting them is the consent. */
+/** Returns the consent flags for a cap that changes back a thousandfold; pasting them is the consent. */
 export function consentFlags(changes: readonly Change[]): string[] {
   const leaps = changes.some(
     ({ path, requested, was }) => path === "policies.gas_price_cap" && capLeaps(was, requested),
@@ -61,7 +61,7 @@ function undoText(path: string, was: JsonValue): Undo {
   return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
 }
 
-/** Returns the flags for URLs, unless one is masked or must not be printed, and so cannot be typed. */
+/** Returns the flags for URLs, unless one is masked or must not be printed. */
 function undoUrls(was: JsonValue): Undo {
   if (was === null) return { flags: ["--no-rpc-urls"] };
   if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
@@ -97,7 +97,7 @@ function readsBack(key: string, text: string, was: JsonValue, field: PolicyField
   return problems.found.length === 0 && isSame;
 }
 
-/** Returns why the current value cannot be sent back: the service may hold what it rejects, e.g. an empty text. */
+/** Returns why the current value can't be sent back: the service rejects some values that it has, e.g. "". */
 function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;

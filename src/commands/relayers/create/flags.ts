@@ -79,7 +79,7 @@ export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );
 
-/** Returns the typed body of a new relayer, and reports what of a file is not sent. */
+/** Returns the typed body of a new relayer, and reports the parts of a file that are not sent. */
 export async function creationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
   if (dropped.length > 0)
@@ -102,7 +102,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return validated ? { ...body, policies: validated } : body;
 }
 
-/** Adds `paused`, which the service really requires (facts 3.1). */
+/** Adds `paused`, which the real service requires (facts 3.1). */
 function withDefaults(body: JsonObject): JsonObject {
   const missing = sentFields(relayerFields, "create").flatMap(([name, { otherwise }]) =>
     otherwise === undefined || body[name] !== undefined ? [] : [[name, otherwise] as const],

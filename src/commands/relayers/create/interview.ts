@@ -82,7 +82,7 @@ async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): 
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const body = await creationFromFlags(call, problems);
-  // No prompts while something typed is wrong.
+  // No prompts while typed input is wrong.
   if (problems.found.some(({ where }) => !isMissing(where, body))) return true;
   const answers = await askRequired(call, body);
   const relayer: Relayer = { ...body, ...answers, id: "" };

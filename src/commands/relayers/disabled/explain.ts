@@ -9,9 +9,7 @@ import type { Call } from "../../command.ts";
 /** Milliseconds for the read: the explanation must not delay the error. */
 const LONGEST = 900;
 
-/**
- * Adds to the refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps.
- */
+/** Adds to a disabled relayer's refusal why it is disabled, what happens next, and the command that helps. */
 export async function explained(call: Call, failed: RelayctlError): Promise<RelayctlError> {
   const refused = failed.cause instanceof RelayctlError ? failed.cause : failed;
   const id = relayerIn(refused);

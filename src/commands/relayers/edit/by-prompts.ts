@@ -43,7 +43,7 @@ import {
 } from "./prompts/list.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
 
-/** Returns the relayer as edited part by part. @param keep called with the relayer after each input */
+/** Returns the relayer as edited by prompts. @param keep called with the relayer after each input */
 export async function editedByPrompts(
   call: Call,
   relayer: Relayer,
@@ -76,7 +76,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   return interview;
 }
 
-/** Prompts for the selected parts, and what they make necessary. @param keep called with the relayer each time */
+/** Prompts for the selected parts, and parts that they require. @param keep called with the relayer each time */
 export async function interviewed(
   interview: Interview,
   relayer: Relayer,

@@ -60,7 +60,7 @@ export function itemText(item: JsonValue, field: ListField): string {
   return keyOf(item, field) + symbol;
 }
 
-/** Returns what is typed for a list, or for the key of an entry, with the address of a label; or why it cannot be added. */
+/** Returns typed text for a list, or an entry's key, with a label's address; or why it can't be added. */
 export function readItem(
   text: string,
   { field, list }: { field: ListField; list: readonly JsonValue[] },
@@ -71,7 +71,7 @@ export function readItem(
   return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
 }
 
-/** Returns why a text, or an entry with this key, cannot be added to a list, with an example; undefined if it can. */
+/** Returns why a text, or an entry with this key, can't be added to a list, with an example. */
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const { addresses, entry, example = "" } = field;
   const key = entry?.fields[entry.key];

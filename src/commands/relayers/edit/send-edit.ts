@@ -49,13 +49,13 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   return await perform(call, { ...update, confirms: true });
 }
 
-/** Returns a function that enters the command which makes the same change without prompts, unless no flags can. */
+/** Returns a function that adds the equal command without prompts, unless no flags can express it. */
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const { flags } = await call.session();
   const symbol = await symbolFor(call, before);
   return (patch) => {
     const { custom_rpc_urls: urls, ...rest } = patch;
-    // The flags that undo a change also make one: use a change whose old value is the requested one.
+    // The flags that undo a change can also make one: with the requested value as the old one.
     const reversed = changesOf(Array.isArray(urls) ? rest : patch, before);
     const words = undoOf(
       reversed.map((change) => ({ ...change, was: change.requested })),
@@ -79,10 +79,7 @@ function urlWords(urls: JsonValue | undefined): string[] {
   );
 }
 
-/**
- * Refuses a patch that would overwrite another user's change, and shows the current values. @throws RelayctlError
- * conflict
- */
+/** Refuses a patch that would overwrite another user's change, with the current values. @throws RelayctlError */
 function refuseChangedMeanwhile(
   patch: JsonObject,
   before: Relayer,

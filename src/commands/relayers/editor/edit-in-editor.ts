@@ -68,7 +68,7 @@ function listProblems(problems: readonly PlacedProblem[]): Problem[] {
   });
 }
 
-/** Returns whether the service rejected a change that another text may fix, and applied nothing of it. */
+/** Returns whether the service applied nothing of a change, and another text may fix it. */
 function isRefusal(error: unknown): error is RelayctlError {
   if (!(error instanceof RelayctlError) || error.applied !== "no") return false;
   return error.http?.method === "PATCH" && (error.failure === "rejected" || error.failure === "not_found");
@@ -127,7 +127,7 @@ function isBlank(text: string): boolean {
 interface Edited {
   relayer: Relayer;
   symbol: string | undefined;
-  /** The labels that an address may be typed as. */
+  /** The labels for addresses. */
   labels: readonly Label[];
 }
 
@@ -232,7 +232,7 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   );
 }
 
-/** Provides a file for an editor. It is removed afterwards, unless something failed: then the typed text is kept. */
+/** Provides a file for an editor, which is removed afterwards, unless a failure makes the typed text worth keeping. */
 async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promise<T>): Promise<T> {
   const file = await app.editorFile(name);
   let typed: string | undefined;
@@ -254,7 +254,7 @@ async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promi
   }
 }
 
-/** Returns whether the typed text is worth keeping: not if the editor never opened, or the file is empty. */
+/** Returns whether to keep the typed text: not if the editor never opened, or the file is empty. */
 function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
   if (typed === undefined) return !(error instanceof RelayctlError && error.failure === "usage");
   return !isBlank(typed);
@@ -323,7 +323,7 @@ function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer):
   validateMerged(problems, patch, relayer, getSource);
 }
 
-/** Validates new texts and keys of entries in a list: the service accepts any text as an address (facts 13.3). */
+/** Validates new texts and keys in a list: the service accepts any text as an address (facts 13.3). */
 function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
     const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];

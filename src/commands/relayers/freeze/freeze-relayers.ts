@@ -116,7 +116,7 @@ interface Planned {
   targets: readonly FreezeTarget[];
   throttle: WriteThrottle;
   undoFile: UndoFile | undefined;
-  /** Whether the list changed while it was read, so that relayers may be missing. */
+  /** Whether the list changed during the read, so that relayers may be missing. */
   isMoved: boolean;
 }
 
@@ -137,7 +137,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   const { view } = await performWrites<undefined>(call, session, {
     title: `freeze ${countOf(targets)}`,
     act: "freezing relayers",
-    // The number is not typed by habit, and canceled payments cannot be restored.
+    // A number is not typed by habit, and canceled payments can't be restored.
     sort: targets.length > 1 ? { type: typedCountOf(targets) } : "yes",
     requests: targets.flatMap(listRequests),
     preview: lines,
@@ -215,7 +215,7 @@ async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen>
   return { target, cancellations, pause, left, at: clock.now() };
 }
 
-/** Lets a failure that every other request would meet end the run. */
+/** Throws a failure that every other request would have, too. */
 function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
   const errors = [...cancellations, pause].flatMap(({ error }): RelayctlError[] => (error ? [error] : []));
   const end = errors.find(({ failure }) => failure === "auth" || failure === "rate_limited");
@@ -225,7 +225,7 @@ function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
 interface Receipted {
   session: Session;
   symbols: Symbols;
-  /** The lines about the undo file, in place of the command. */
+  /** The undo file's lines, which replace the command. */
   kept: readonly string[] | undefined;
 }
 

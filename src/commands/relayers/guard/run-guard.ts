@@ -46,7 +46,7 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   const ids = first.relayers.map(({ id }) => id);
   if (isShown(call)) return await showPauses(call, metIn(first, conditions));
   await agree(call, session, ids, conditions);
-  // A relayer that matches no longer stays guarded.
+  // A relayer that no longer matches stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
   const measure = createMonitor(everyOne, session, ids, reads);
   return await guard(call, { session, measure, typed }, first);
@@ -131,7 +131,7 @@ async function guardOn(
     await unread.see(ids, measured);
     for (const { id, why } of measured ? metIn(measured, typed.conditions) : []) await pausing.pause(id, why);
     if (pausing.paused.length > 0 && !call.flags.keep) return;
-    // Reading a day of many transactions again and again would exhaust the node.
+    // Reading a day of many transactions repeatedly would exhaust the node.
     const pause = Math.max(typed.every, SHARE * (clock.elapsed() - began));
     await clock.sleep(Math.min(pause, remaining()), interrupt);
     if (interrupt.aborted || remaining() <= 0) return;
@@ -150,7 +150,7 @@ async function measureAgain(measure: () => Promise<Measured>, failed: (error: Re
   });
 }
 
-/** Reports relayers that could not be measured for some minutes, and that they can be again. */
+/** Reports relayers that could not be measured for minutes, and their recovery. */
 function createUnread(
   { app: { clock } }: Pick<Call, "app">,
   conditions: readonly Threshold[],
@@ -159,7 +159,7 @@ function createUnread(
   const gaps = new Map<string, { since: number; isTold: boolean }>();
   let away: RelayctlError | undefined;
 
-  /** Returns the active relayers of which a condition could not be compared. */
+  /** Returns the active relayers with a condition that could not be compared. */
   const unreadIn = ({ relayers }: Measured) =>
     new Set(
       relayers.flatMap((relayer) => {
@@ -197,7 +197,7 @@ function createUnread(
   };
 }
 
-/** What a guard reports; `condition` and `pending` are null where they say nothing. */
+/** `condition` and `pending` are null where they don't apply. */
 export interface GuardEvent {
   event: "guarding" | "paused" | "not_paused" | "unread" | "read";
   relayer: string;
@@ -205,7 +205,7 @@ export interface GuardEvent {
   pending?: number | null;
 }
 
-/** Returns what pauses relayers, and reports it: to the user, to a pipe, and to a program. */
+/** Returns a function that pauses relayers, and reports it to the user, to a pipe, and to a program. */
 export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { app } = call;
   const paused: string[] = [];
@@ -250,7 +250,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       await queue?.idle();
       await queue?.end();
     },
-    /** @throws RelayctlError if a relayer was paused, or met a condition and could not be */
+    /** @throws RelayctlError if a relayer was paused, or should have been */
     view(): View {
       const [failure] = refused.values();
       if (paused.length === 0 && failure) throw failure;

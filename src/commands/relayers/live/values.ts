@@ -11,10 +11,7 @@ import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/**
- * Reads the oldest pending transaction of each relayer, with at most six requests each. @throws RelayctlError
- * interrupted
- */
+/** Reads each relayer's oldest pending transaction, with at most six requests. @throws RelayctlError interrupted */
 async function readOldest({ app: { interrupt } }: Call, session: Session, { ids, remaining, atOnce }: LiveBounds) {
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => await loadOldest(client, id) }));
@@ -51,9 +48,9 @@ async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promis
 }
 
 export interface LiveValues extends Live {
-  /** When the oldest pending transaction was created, by relayer; null if none is pending, absent if it is unknown. */
+  /** The creation time by relayer; null if none is pending, absent if unknown. */
   oldest: ReadonlyMap<string, JsonValue>;
-  /** Why a value of a relayer could not be read, by ID. */
+  /** By ID. */
   failures: ReadonlyMap<string, RelayctlError>;
   requests: number;
 }
@@ -61,7 +58,7 @@ export interface LiveValues extends Live {
 export interface LiveWanted {
   status: boolean;
   oldest: boolean;
-  /** The most requests at a time (default: 16); more could exhaust a node's own rate limit. */
+  /** The most concurrent requests (default: 16); more could exhaust a node's rate limit. */
   atOnce?: number;
 }
 
@@ -71,13 +68,10 @@ export function noValues(): LiveValues {
 }
 
 const AT_ONCE = 16;
-/** The most requests of a watch at a time, which reads them again and again. */
+/** The most concurrent requests of a watch, which repeats them. */
 export const WATCH_AT_ONCE = 4;
 
-/**
- * Reads values of relayers once, and the oldest transaction only if any may be pending. @throws RelayctlError
- * interrupted
- */
+/** Reads values once, and the oldest transaction only if any may be pending. @throws RelayctlError interrupted */
 export async function readLiveValues(
   call: Call,
   session: Session,
@@ -103,7 +97,7 @@ export async function readLiveValues(
 
 const NO_ROUTE = "note: this service has no status route: balances, pending counts, and nonces are unknown";
 
-/** Returns notes about values that could not be read, each reason once. */
+/** Returns notes about unread values, each reason once. */
 export function unknownNotes({ failures, hasNoRoute }: Pick<LiveValues, "failures" | "hasNoRoute">): string[] {
   if (hasNoRoute) return [NO_ROUTE];
   const reasons = new Map<string, string[]>();

@@ -15,14 +15,12 @@ import type { Target } from "./targets.ts";
 const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
-/** Refuses a change whose consent cannot be given, before anything is read. */
+/** Refuses a change that can't get its consent, before anything is read. */
 export function requireConsentForMany(call: Call, session: Session): void {
   requireConsentForSet(call, session, ACT);
 }
 
-/**
- * Several targets always require consent (promises 5). If one of them would require its ID, they require their number.
- */
+/** Several targets always require consent (promises 5); if one would require its ID, they require their number. */
 export function manyConsent(targets: readonly Target[]): SetConsent {
   const levels = listEffects(targets).map(({ consent }) => consent);
   const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
@@ -31,7 +29,7 @@ export function manyConsent(targets: readonly Target[]): SetConsent {
   return { title: `${verbFor(targets)} ${countOf(targets)}${kinds}`, act: ACT, sort: counted };
 }
 
-/** Returns the verb of a change: `update` if it does different things to its targets. */
+/** Returns the verb of a change: `update` if it differs between targets. */
 export function verbFor(targets: readonly Target[]): ReturnType<typeof verbOf> {
   const [verb = "update", ...others] = new Set(listBodies(targets).map(verbOf));
   return others.length === 0 ? verb : "update";
@@ -50,18 +48,18 @@ export function countOf({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
 }
 
-/** Returns `4000 relayers`, which is typed to confirm. */
+/** Returns the confirmation: `4000 relayers`. */
 export function typedCountOf(targets: readonly unknown[]): string {
   return countOf(targets).replaceAll(",", "");
 }
 
 export interface ConsentFacts {
-  /** Whether to show each relayer separately, with old and new values. */
+  /** Whether to show each relayer with old and new values. */
   diff: boolean;
   symbols: ReadonlyMap<string, string | undefined>;
 }
 
-/** Returns the changes, their relayers, and the effects: once for each kind of change, with `diff` for each relayer. */
+/** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
   const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
@@ -97,7 +95,7 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   const { done, already } = changeVerbs[verbOf(body)];
   if (changes.length === 0)
     return [isDoubted ? "  sent again: an earlier change may still arrive or not show yet" : `  ${already}`];
-  // The title of the prompt says it.
+  // The prompt's title says it.
   if (done !== undefined && !diff) return [];
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
@@ -145,8 +143,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
 }
 
 /**
- * Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), 1 stellar
- * (mainnet)`.
+ * Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), 1 solana …`.
  */
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");

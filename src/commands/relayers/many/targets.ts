@@ -29,7 +29,7 @@ import { readBefore } from "../../read-before.ts";
 import { verbOf } from "../change/change-text.ts";
 
 export interface ManyChange {
-  /** Returns the body for relayers of a kind; for every kind if it is unknown, with problems if they disagree. */
+  /** Returns the body for relayers of a kind; without one, for every kind, with problems if they disagree. */
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
   needsKind: boolean;
   /** Whether it must be compared with each relayer's current values. */
@@ -53,7 +53,7 @@ export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): 
   return !before || isDoubted === true || isSentAnyway === true || !holdsAlready(body, before);
 }
 
-/** Marks the targets that look changed already, but of which an earlier change may still arrive. */
+/** Marks the targets that look changed already, although an earlier change may still arrive. */
 export async function withDoubts<T extends Target>(call: Call, targets: readonly T[]): Promise<readonly T[]> {
   const session = await call.session();
   const journal = targets.every(needsChange) ? undefined : await session.journal();

@@ -22,7 +22,7 @@ interface Change {
   before: Relayer | undefined;
 }
 
-/** Data that undoes the changes of a run: IDs for `pause` and `resume`, otherwise a command for each relayer. */
+/** The file that undoes a run: IDs for `pause` and `resume`, otherwise a command for each relayer. */
 export interface UndoFile {
   /** Records how to undo a change that was applied, or may have been. A full disk does not stop the changes. */
   keeping<T>(change: Change, send: () => Promise<T>): Promise<T>;

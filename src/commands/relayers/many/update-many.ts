@@ -50,13 +50,13 @@ const MOST_SHOWN = 3;
 
 interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
-  /** The lines about the file that undoes the changes, in place of the command. */
+  /** The undo file's lines, which replace the command. */
   kept: readonly string[] | undefined;
-  /** Whether the run was interrupted: then its failure is the summary. */
+  /** Whether the run was interrupted, so that its failure is the summary. */
   isInterrupted: boolean;
 }
 
-/** Returns the receipt: the change, the number of relayers, notes about some, and the command that undoes it. */
+/** Returns the receipt: the change, the number of relayers, notes, and the undo. */
 function manyReceipt(
   completed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
@@ -94,7 +94,7 @@ function disabledLines(applied: readonly Applied[]): string[] {
   ];
 }
 
-/** The maximum number of IDs in a command, and of commands, that a user would paste. */
+/** The most IDs in a command, and the most commands, that a user would paste. */
 const MOST_IDS = 100;
 const MOST_LINES = 10;
 const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has all values before; --undo-file keeps them`;
@@ -115,7 +115,7 @@ export function manyUndo(
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
     const changes = changesOf(body, before);
-    // What was sent again, since an earlier change may still arrive, has nothing to undo.
+    // A change that was resent, since an earlier one may still arrive, has nothing to undo.
     if (changes.length === 0) continue;
     const undo = undoOf(changes, after, symbols.get(before.network ?? ""));
     const key = "because" in undo ? undo.because : undo.flags.join("\0");
@@ -132,10 +132,7 @@ export function manyUndo(
   });
 }
 
-/**
- * Returns the command that undoes the run by the journal, if it recorded all of it, without RPC URLs, which it may
- * lack.
- */
+/** Returns the run's undo by the journal, if it recorded all of it, without RPC URLs, which it may lack. */
 function runUndo(applied: readonly Applied[], session: Session): string[] | undefined {
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
@@ -149,7 +146,7 @@ function countAmong(count: number, all: readonly unknown[]): string {
   return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
 }
 
-/** Returns `gas_price_cap → 55 gwei` for each. Many changes are counted; kinds of network may differ in theirs. */
+/** Returns `gas_price_cap → 55 gwei` for each, or the number of changes. */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const texts = new Set<string>();
   for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {
@@ -162,7 +159,7 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
   return texts.size > MOST_SHOWN ? `${texts.size} changes` : [...texts].join(", ");
 }
 
-/** Up to so many IDs, all that failed or were not started are part of the error's own lines. */
+/** The error itself lists up to this many failed or unstarted IDs. */
 const MOST_LISTED = 100;
 
 /**
@@ -294,7 +291,7 @@ async function changed(target: Target, client: Client, { flags }: Session): Prom
   const { body } = spelledFor(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
   const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
-  // The rest of the response is not shown, and there may be very many.
+  // The rest of the response is not shown, and may be large.
   const { data, unconfirmed, lost } = result;
   return { data, body: NOTHING, unconfirmed, ...(lost !== undefined && { lost }) };
 }

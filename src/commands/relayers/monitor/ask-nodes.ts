@@ -28,9 +28,9 @@ export interface AskedRelayer {
 
 interface AskBounds {
   calls: number;
-  /** Milliseconds for all of them, unless `--deadline` is given. */
+  /** Milliseconds for all of them, without `--deadline`. */
   timeout: number;
-  /** Returns the relayer through which one is asked that is not active, too (default: active ones, each through itself). */
+  /** Returns the relayer to ask through, even for an inactive relayer (default: active relayers, through themselves). */
   through?: (relayer: Relayer) => string | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function askNodes(
     if (failure) throw failure;
     return true;
   };
-  // A relayer that is paused or disabled does not pass on requests (facts 15.7).
+  // A paused or disabled relayer doesn't pass on requests (facts 15.7).
   const isAsked = (relayer: Relayer) => through !== undefined || stateOf(relayer) === "active";
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && isAsked(relayer));
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));

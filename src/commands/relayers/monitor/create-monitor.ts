@@ -96,7 +96,7 @@ async function readChains(
     if ("fault" in nonce) return nonce.fault;
     const { client, node, now, relayer } = asked;
     const assigned = wireAmount(values.statuses.get(relayer.id)?.nonce) ?? 0n;
-    // On a node that is behind, every nonce of the last minutes would count as drift.
+    // On a node that lags, every nonce of the last minutes would count as drift.
     const delay =
       assigned > nonce.value
         ? await readDelayReason(node, await readNetworkFacts(client.networks, relayer.network), now)
@@ -179,7 +179,7 @@ async function addPast(
 
 export type ReadRunways = Awaited<ReturnType<typeof readRunways>>;
 
-/** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
+/** Returns how long balances last. Older balances are only read if the output selects by it. */
 export async function readRunways(
   call: Call,
   session: Session,
@@ -193,7 +193,7 @@ export async function readRunways(
   return { runways: runwaysIn(found), failures };
 }
 
-/** Returns a note about the relayers whose runway is not known. */
+/** Returns a note about relayers with an unknown runway. */
 export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
   return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
 }
@@ -238,7 +238,7 @@ export async function checkThresholds(
   return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
-/** Returns notes about the relayers that a threshold could not be compared with. */
+/** Returns notes about relayers that a threshold could not be compared with. */
 function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
   const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);

@@ -13,7 +13,7 @@ import type { Call } from "../../command.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 
 export interface ReadErc20 {
-  /** The tokens of each relayer's network, by relayer. */
+  /** By relayer, the tokens of its network. */
   balances: ReadonlyMap<string, readonly Erc20Balance[]>;
   /** Why a balance of a relayer could not be read. */
   failures: ReadonlyMap<string, RelayctlError>;
@@ -53,7 +53,7 @@ export async function readErc20(
 }
 
 interface Holding extends Erc20Balance {
-  /** Why the balance is not known. */
+  /** Set if the balance is unknown. */
   fault: NodeFault | undefined;
 }
 

@@ -50,7 +50,7 @@ export async function listenForScrapes(
   return { kind: "nothing" };
 }
 
-/** Returns a function that returns what was measured last; undefined if nothing could be read, or not for long. */
+/** Returns a function that returns the last measurement, unless it is too old. */
 function createScraper(
   call: Call,
   session: Session,
@@ -59,7 +59,7 @@ function createScraper(
 ): () => Promise<Measured | undefined> {
   const { clock } = call.app;
   let started = 0;
-  // Of thousands of relayers, a scrape serves what one long read finds, rather than what a short one does not miss.
+  // With thousands of relayers, a scrape gets the values of one long read, instead of gaps from a short one.
   const remaining = () => SWEEP_TIMEOUT - (clock.elapsed() - started);
   const measure = createMonitor(call, { ...session, remaining }, ids, reads);
   let latest: { measured: Measured | undefined; at: number } | undefined;
@@ -93,7 +93,7 @@ const plain = (status: number, text: string, headers = {}): ReceiverReply => {
   return { status, headers: { "content-type": "text/plain", ...headers }, text };
 };
 
-/** Returns the response to what is not a scrape. Only `/healthz`, which reads nothing, needs no token. */
+/** Returns the response to anything but a scrape. Only `/healthz` needs no token, and reads nothing. */
 function refusal({ method, target, headers }: RequestHead, token: string | undefined): ReceiverReply | undefined {
   const [path] = target.split("?");
   if (path === "/healthz") return plain(200, "ok\n");

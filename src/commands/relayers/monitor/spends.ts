@@ -7,12 +7,12 @@ import { SPEND_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 
-/** The most requests about one relayer: all of its transactions of a day, with their receipts. */
+/** The most requests per relayer: a day of transactions, with receipts. */
 const MOST_CALLS = 20_000;
 
 export type ReadSpends = Awaited<ReturnType<typeof readSpends>>;
 
-/** Reads what active EVM relayers spent, from every nonce that their accounts used, no matter who sent. */
+/** Reads what active EVM relayers spent, from every used nonce, no matter who sent. */
 export async function readSpends(
   call: Call,
   session: Session,
@@ -38,7 +38,7 @@ export async function readSpends(
   return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
 }
 
-/** Returns a note about the relayers whose spending is not known. */
+/** Returns a note about relayers with unknown spending. */
 export function spendNotes({ failures }: Pick<ReadSpends, "failures">): string[] {
   return [...failures].map(([id, { message }]) => `note: what ${id} spent is not known: ${message}`);
 }

@@ -17,7 +17,7 @@ export type Erc20Use = NonNullable<Awaited<ReturnType<typeof readErc20Use>>>;
 
 type Typed = Pick<Call<{ erc20?: true | undefined }>, "app" | "common" | "flags" | "output">;
 
-/** Returns the tokens that a line selects; undefined if it selects none, and then nothing is read for it. */
+/** Returns the selected tokens; undefined, without a read, if there are none. */
 export async function readErc20Use(
   { app, common, flags, output }: Typed,
   thresholds: readonly string[],
@@ -61,7 +61,7 @@ function noTokens(contexts: readonly string[]): string {
 
 type ByContext = readonly (readonly [context: string, tokens: Erc20Tokens])[];
 
-/** One amount cannot mean two numbers. */
+/** An amount must not mean two numbers. */
 function refuseTwoMeanings(name: string, contexts: ByContext, problems: Problems): void {
   const found = contexts.flatMap(([context, tokens]) => {
     const token = Object.hasOwn(tokens, name) ? tokens[name] : undefined;

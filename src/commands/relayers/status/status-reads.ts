@@ -7,7 +7,7 @@ import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { defineChoosingFlags } from "../../list-flags.ts";
 import { ON_CHANGE_OPTION, WATCH_OPTION } from "../../watch/flag.ts";
 
-/** The maximum number of relayers whose status is read, unless they or a status field are specified. */
+/** The most relayers whose status is read, unless they or a status field are specified. */
 export const MOST_READ = 100;
 
 export type StatusFlags = ParsedFlags<typeof defineStatusFlags>;
@@ -52,10 +52,10 @@ function defineThresholds(command: CommandSyntax) {
     .option("--crit <threshold>", "The same for a critical threshold, e.g. 'balance<0.05eth' (repeatable)", "values");
 }
 
-/** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */
+/** The relayers whose status is read: none, the displayed ones unless there are many, or all. */
 export type StatusReads = "none" | "some" | "all";
 
-/** Returns which statuses to read: each costs a call of its node (facts 3.1), so only those shown or filtered by. */
+/** Returns which statuses to read: each costs a node's call (facts 3.1), so only for display or selection. */
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
   if (namesValues(output) || output.query?.includes("status")) return "all";
@@ -65,7 +65,7 @@ export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonl
   return ids === undefined ? "some" : "all";
 }
 
-/** Adds problems for status fields when only the list is read, or selects what is measured. */
+/** Adds problems for status fields if only the list is read, or selects the measured relayers. */
 export function validateStatusReads({ flags, output }: Call<StatusFlags>, problems: Problems): void {
   const measuring = measuringFlag(flags, output);
   for (const given of measuring === undefined ? [] : (output.where ?? []).filter(namesStatus))

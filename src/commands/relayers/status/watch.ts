@@ -24,11 +24,11 @@ export interface StatusWatch {
   every: number;
   statusReads: StatusReads;
   erc20: Erc20Use | undefined;
-  /** The program that is run for each change, with its arguments. */
+  /** The program for each change, with its arguments. */
   onChange: readonly string[] | undefined;
 }
 
-/** Watches the states of relayers; what takes a call to each node is read at a slower pace, where it is named. */
+/** Watches the states of relayers. Values that take a node's call are read at a slower pace, if named. */
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
   const { session, ids, every, erc20 } = watch;
   let tokens: ReadErc20 | undefined;
@@ -83,7 +83,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
 
 const NOTE = "note: ";
 
-/** In a pipe an event has only the values that are named: a status costs the relayer's node a call. */
+/** In a pipe, an event only has the named values: a status costs a node's call. */
 function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {
   return namesValues(call.output) || (statusReads !== "none" && liveForm(call) !== "events");
 }

@@ -58,7 +58,7 @@ export async function free(call: Call<UnstickFlags>, request: QueueRequest): Pro
   }
 }
 
-/** How often a transaction may change before its step until it is only waited for. */
+/** After this many changes before its step, a transaction is only waited for. */
 const MOST_CHANGES = 5;
 
 async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: TakenStep[]): Promise<View> {
@@ -75,7 +75,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     }
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) {
-      // What another run has just sent waits at no node for seconds, and would look stuck (facts 16.2).
+      // For seconds, another run's new transaction waits at no node, and would look stuck (facts 16.2).
       await call.app.clock.sleep(RESENT_WITHIN, call.app.interrupt);
       continue;
     }
@@ -90,7 +90,7 @@ async function freeHead(
 ): Promise<StepOutcome> {
   const step = chooseStep(found.diagnosis, allowedBy(call));
   if (!step) throw blocked(found, place, taken.length > 0);
-  // The first step can be agreed to before anything is waited for.
+  // The first step can get its consent before any wait.
   checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
   if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
@@ -176,7 +176,7 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
   return isFinal(status) && status !== "confirmed";
 }
 
-/** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` what would be sent next. */
+/** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` the next request. */
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
   if (!isShown(call)) return await free(call, request);
@@ -220,12 +220,12 @@ export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): Rel
   });
 }
 
-/** What a command may end with after a write of it was applied. */
+/** The possible failures after an applied write. */
 const ENDS: readonly Failure[] = ["unmet", "mismatch", "partial", "pending", "unknown", "interrupted", "io"];
-/** What another run can do better. */
+/** Failures that another run may not have. */
 const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"];
 
-/** Returns the error of a later step or read, after a write of the command was applied: no code may say otherwise. */
+/** Returns the error of a later step or read, after an applied write: no code may say otherwise. */
 export function afterWrite(error: unknown): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { failure, message, because, hint } = error;
@@ -282,7 +282,7 @@ async function stepView(
       const plan = { speed: step.speed, maxFee: undefined, repetition: undefined, wait: undefined };
       const raising = step.action === "raise-cap" ? { isKept: false } : undefined;
       const record = diagnosis.head?.record;
-      // Another run may have sent it again since the diagnosis: then its record differs from this one.
+      // Another run may have resent it since the diagnosis, with another record.
       const named = record?.id === step.id ? { records: [{ ...target, record }] } : { targets: [target] };
       return await runBump(call, { named, ...plan, raising });
     }
@@ -293,7 +293,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
   if (view.kind !== "one") return false;
   const { receipt, failure } = view;
   await sayReceipt(call.say, receipt);
-  // What is not known to be on its way yet may be mined all the same.
+  // A transaction whose broadcast is uncertain may be mined all the same.
   if (failure && failure.failure !== "pending") throw failure;
   return receipt !== undefined;
 }
@@ -355,7 +355,7 @@ function nothingFrom(from: string, { speed }: Transaction) {
 
 type Allowed = ReturnType<typeof allowedBy>;
 
-/** Returns what is allowed: a payment may be canceled if a question comes first, or if `--cancel` was typed. */
+/** Returns the allowed steps: canceling a payment needs a question, or `--cancel`. */
 export function allowedBy({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };

@@ -95,7 +95,7 @@ export async function bodyFromFlags(
   };
 }
 
-/** A label, or a text that may be one without its `@`: addresses on EVM begin with 0x, and those on Stellar are longer. */
+/** May be a label without its `@`: EVM addresses begin with 0x, and Stellar's are longer. */
 const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
 
 async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {

@@ -31,7 +31,7 @@ export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & Simula
 export interface Repetition {
   /** Milliseconds between two bumps. */
   every: number;
-  /** The most bumps of one transaction. */
+  /** The most bumps per transaction. */
   times: number;
 }
 
@@ -101,7 +101,7 @@ export interface ReadTarget extends Pick<Target, "relayerId" | "id"> {
   record: Transaction;
 }
 
-/** The typed transactions, those whose records decided about the bump, or the relayer whose stuck ones are meant. */
+/** The typed transactions, those with read records, or a whole relayer's stuck ones. */
 export type Named =
   | { targets: readonly Target[] }
   | { records: readonly ReadTarget[] }

@@ -21,7 +21,6 @@ export interface Interview {
   prompts: Prompts;
   say(line: string): Promise<void>;
   ask(draft: Draft, parts: readonly Part[]): Promise<Draft>;
-  /** Reads the labels that an address may be typed as. */
   labels(): Promise<readonly Label[]>;
   notifications: readonly Choice<string>[];
 }
@@ -44,7 +43,7 @@ export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
 }
 
-/** Returns the choice that clears the value, with its meaning; empty if it is unset already. */
+/** Returns the choice that clears the value, with its meaning, unless it is unset. */
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
   const meaning = unsetMeaning(field);
@@ -103,7 +102,7 @@ async function addTexts(interview: Interview, { subject, field, list }: ListSubj
   }
 }
 
-/** Prompts for a text, or an entry's key, until it can be added. @returns it with the address of a label; empty for none */
+/** Prompts for a text, or an entry's key, until it is valid, with a label's address. @returns empty for none */
 async function askItem(
   { prompts, labels }: Interview,
   question: string,
