@@ -42,7 +42,7 @@ export interface App {
   readonly projectFile?: ProjectFile | undefined;
   /** Returns what the project file sets, if the user trusts it; asks about a new one on a terminal. Absent before a command runs. */
   readonly project?: ReadProject;
-  /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
+  /** Returns V8's heap limit in bytes. Slow: only call it when the limit matters. */
   readonly heapLimit: () => number;
   /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with that signal's failure word. Start nothing new after it. */
   readonly interrupt: AbortSignal;

@@ -30,7 +30,7 @@ import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits.ts";
 
-/** The flags that set fields of a request, with the rules of `gh api`. */
+/** Sets fields of a request, like `gh api`. */
 interface FieldFlags {
   field?: string[];
   rawField?: string[];
@@ -50,7 +50,7 @@ interface Field {
 const FIELD = /^([^[\]=]+)((?:\[[^[\]=]*\])*)(?:=(.*)|(?<=\[\]))$/s;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
-/** Reads the typed fields, the raw ones first. One that is invalid becomes a problem. */
+/** Reads the typed fields, the raw ones first. An invalid field becomes a problem. */
 async function readFields(app: App, { field = [], rawField = [] }: FieldFlags, problems: Problems): Promise<Field[]> {
   const fields: Field[] = [];
   for (const [flag, typed] of [
@@ -97,7 +97,7 @@ async function fieldValue(
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/** Returns a body whose members are set by fields; undefined if there is neither. */
+/** Returns a body with members from fields, if there are any. */
 function bodyWith(body: JsonValue | undefined, fields: readonly Field[], problems: Problems): JsonValue | undefined {
   if (fields.length === 0) return body;
   if (body !== undefined && !isJsonObject(body)) {
@@ -145,7 +145,7 @@ function overlaid(base: JsonValue, over: JsonValue): JsonValue {
   return merged;
 }
 
-/** Returns the query with the fields in it: a GET has no body. */
+/** Returns the query with the fields, since a GET has no body. */
 function queryWith(
   query: Readonly<Record<string, string>>,
   fields: readonly Field[],
@@ -158,7 +158,7 @@ function queryWith(
   return { ...query, ...Object.fromEntries(fields.map(({ name, text }) => [name, text])) };
 }
 
-/** The assumed kind of an unknown request, by its method alone: the safer one. */
+/** The assumed kind of an unknown request, by its method: the safer one. */
 const KINDS: Record<Method, OperationKind> = {
   GET: "read",
   PATCH: "patch",

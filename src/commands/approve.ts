@@ -47,19 +47,19 @@ import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
 import { proposalCard, requestOf } from "./proposals/card.ts";
 
-/** A file says what it likes: only words without a meaning for a shell are shown as a command to run. */
+/** Only words without a meaning for a shell are shown as a command to run, since a file may contain anything. */
 const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;
 
-/** Two machines may disagree by this much about the time. */
+/** Clocks of two machines may differ by this much. */
 const SKEW = 300_000;
 
-/** Returns a clock that no change of this machine's time sets back while a question is open. */
+/** Returns a clock that never goes back while a question is open. */
 function readLatest({ clock }: Pick<App, "clock">): () => number {
   const begun = clock.now() - clock.elapsed();
   return () => Math.max(clock.now(), begun + clock.elapsed());
 }
 
-/** @throws RelayctlError conflict for a proposal that is used or expired */
+/** @throws RelayctlError conflict for a used or expired proposal */
 async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
   refuseOverAt(proposal, await readUse(app, proposalId(proposal)), now);
 }
@@ -67,7 +67,7 @@ async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, no
 export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
   if (use) throw alreadyUsed(proposalId(proposal), use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
-  // What is no time is over, too.
+  // An invalid time counts as past.
   if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
   if (!(made < now + SKEW)) throw refusal(proposal, `it is from ${proposal.time}, which is in the future`);
   if (expires - made > LONGEST_VALIDITY)
@@ -82,14 +82,14 @@ function refusal(proposal: Proposal, why: string): RelayctlError {
   });
 }
 
-/** @throws RelayctlError conflict if the context is another one, or was changed */
+/** @throws RelayctlError conflict if the context differs or was changed */
 function refuseOther({ name, origin, limits }: Session, proposal: Proposal): void {
   if (name !== proposal.context) throw refusal(proposal, `it is for ${proposal.context}, not for ${name}`);
   if (origin !== proposal.server) throw refusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
   if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
 }
 
-/** @throws RelayctlError conflict if what the request changes was changed since */
+/** @throws RelayctlError conflict if the request's target was changed since */
 async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
   if ((await readSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
 }
@@ -98,7 +98,7 @@ function changedSince(proposal: Proposal): RelayctlError {
   return refusal(proposal, "what it changes is not as it was when it was proposed");
 }
 
-/** A request is rebuilt from its bytes; it has to have the same bytes again, in either spelling. */
+/** A request that is rebuilt from its bytes has to have the same bytes, in either spelling. */
 function refuseRespelled(request: ApiRequest, proposal: Proposal): void {
   const [body, other] = [request.body, request.isExact ? undefined : respelled(request)].map(
     (value) => value && writeJson(value),
@@ -112,14 +112,14 @@ interface FoundProposal extends StoredProposal {
   where: string;
 }
 
-/** @throws RelayctlError declined without somebody on a terminal */
+/** @throws RelayctlError declined without a user on a terminal */
 function requireTerminal({ app, common }: Call, act: string): void {
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;
   throw unsent("declined", `${act} takes somebody on a terminal, and ${why}`);
 }
 
-/** Adds the signature of the user to a proposal. Sends nothing, and reads nothing of the service. */
+/** Adds the user's signature to a proposal. Doesn't contact the service. */
 async function signProposal(call: Call, { where, ...stored }: FoundProposal, key: string): Promise<View> {
   const { app } = call;
   const { proposal } = stored;
@@ -148,8 +148,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
 }
 
 /**
- * Returns the names of those who signed a proposal, if they are enough. It is sent only where it was made, since only there
- * it is known whether it was sent already.
+ * Returns who signed a proposal. It is only sent from where it was made, the only place that knows whether it was sent.
  * @throws RelayctlError declined if signatures are missing
  */
 async function requireSignatures(

@@ -43,7 +43,7 @@ async function search({ folder, head, months }: Opened, keys: ReadonlySet<string
     try {
       const pointed = located && entriesAt(open, located.get(file) ?? [], keys);
       const from = pointed ? (head?.files[file]?.indexed ?? 0) : 0;
-      // The rest is seldom needed, and its code takes long to load.
+      // Rarely needed, and slow to load.
       const others = mayContainKey(open, from, keys)
         ? (await import("./lookup/search-lines.ts")).searchLines(open, from, keys)
         : [];
@@ -55,7 +55,7 @@ async function search({ folder, head, months }: Opened, keys: ReadonlySet<string
   }
 }
 
-/** Returns the entries at some locations, or undefined if one of them has another entry: then the file was changed. */
+/** Returns the entries at some locations, or undefined if the file was changed there. */
 function entriesAt(open: OpenFile, locations: readonly Location[], keys: ReadonlySet<string>): Pointed[] | undefined {
   const entries: Pointed[] = [];
   for (const { offset, length } of locations) {
@@ -68,7 +68,7 @@ function entriesAt(open: OpenFile, locations: readonly Location[], keys: Readonl
   return entries;
 }
 
-/** Searches the few bytes that no lookup file contains; more are not read at once. */
+/** Searches the few bytes that no lookup file contains; more are never read at once. */
 function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: ReadonlySet<string>): boolean {
   if (size <= from) return false;
   if (size - from > MOST_AT_ONCE) return true;

@@ -6,7 +6,7 @@ import type { RelayctlError } from "../errors.ts";
 interface CredentialsRead extends Required<Credentials> {
   /** When the token expires, in milliseconds since 1970. */
   expiresAt?: number;
-  /** Returns what has not expired, in place of what expires; absent if nothing does. */
+  /** Returns current credentials in place of expired ones; absent if none expire. */
   renewed?: () => Promise<Partial<Credentials>>;
 }
 

@@ -39,7 +39,7 @@ function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   });
 }
 
-/** Returns how following ends where only the record counts: an ended one will never show more (facts 13.1, 16.1). */
+/** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
   const status = statusOf(listRecords(followed).at(-1) ?? {});
@@ -48,7 +48,7 @@ function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict):
   return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
 }
 
-/** Returns whether a transaction was neither replaced nor canceled, as far as was seen: only then its status is enough. */
+/** Returns whether no replacement or cancellation was seen: only then, the status is enough. */
 function hasOneVersion(followed: Followed): boolean {
   const all = listRecords(followed);
   const first = versionOf(all[0]);
@@ -62,7 +62,7 @@ function hasOneVersion(followed: Followed): boolean {
 const UNASKABLE: readonly string[] = ["refused", "no_method"];
 const UNBELIEVABLE: readonly string[] = ["unreadable", "wrong_chain"];
 
-/** Returns the verdict without the chain: the record counts if the chain cannot be asked, or was silent for long. */
+/** Returns the verdict without the chain: the record counts if the chain can't be asked, or was silent for long. */
 function withoutChain(
   { goal, clock }: Pick<FollowRequest, "goal" | "clock">,
   followed: Followed,
@@ -85,15 +85,14 @@ function unreadVerdict(followed: Followed, words: string, found = verdictByRecor
   return { verdict: "pending", why: `the chain could not be read: ${words}`, stage, missing: [words] };
 }
 
-/** The verdicts that rest on a nonce that was not used. */
+/** The verdicts that rest on an unused nonce. */
 const OF_UNUSED: readonly VerdictWord[] = ["failed", "expired", "never_broadcast", "gone"];
-/** Blocks that a chain has to grow before it shows that a used nonce became unused: reorganizations are shorter. */
+/** Blocks after which a used nonce can be unused again: reorganizations are shorter. */
 const REORGANIZED = 3n;
 
 /**
- * Returns the verdict, unless it rests on an unused nonce that was used before: behind one URL there may be nodes that
- * lag, and only a longer chain shows a reorganization.
- * @param now milliseconds since 1970
+ * Returns the verdict, unless it rests on an unused nonce that was used before: one URL may have several nodes, some of
+ * which lag, and only a longer chain shows a reorganization.
  */
 async function verdictAfterUse(
   followed: Followed,
@@ -117,7 +116,7 @@ function isUsed({ nonceUse, hashes }: ChainFacts): boolean {
   return nonceUse?.state === "used" || [...hashes.values()].some((found) => found?.transaction.block !== undefined);
 }
 
-/** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
+/** More blocks than any chain has: without the network's confirmations, only the record shows the depth. */
 const RECORD_DECIDES = 2n ** 64n;
 
 /** Works out what became of a relayer's transactions, from all records. @returns whether a node limited the rate */
@@ -182,7 +181,7 @@ async function readAccount({ node }: Chain, all: readonly Followed[], request: F
   };
 }
 
-/** Returns the transactions to ask the chain about: those whose nonce was used, and those not asked about the longest. */
+/** Returns the transactions to ask the chain about: first used nonces, then the longest unasked. */
 function listDues(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
   const isUsed = ({ records }: Followed) => {
     const nonce = wireAmount(records.at(-1)?.nonce);
@@ -199,12 +198,12 @@ async function ask(
   relayerChain: RelayerChain,
 ): Promise<NodeFault | undefined> {
   let examined = await examineNow(request, followed, chain);
-  // The cap may have been raised since it was read.
+  // The cap may have been raised in the meantime.
   const current = examined.verdict.verdict === "never_broadcast" ? await relayerChain.again() : undefined;
   if (current) examined = await examineNow(request, followed, current);
   const { facts, fault, node } = examined;
   const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
-  // What was cut off by the deadline must not replace what is known.
+  // A read that the deadline cut off must not replace what is known.
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
   followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
@@ -230,7 +229,7 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
   });
 }
 
-/** Returns how many blocks have to follow, unless that is up to the network. */
+/** Returns how many blocks have to follow, unless the network decides. */
 function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
   if (goal.until === "mined" || goal.until === "final") return { confirmations: 0n };
   if (goal.confirmations !== undefined) return { confirmations: goal.confirmations };

@@ -21,7 +21,7 @@ export interface Evidence {
   isComplete?: boolean;
   /** Undefined if the chain could not be asked. */
   chain?: ChainFacts | undefined;
-  /** Blocks after its own that make a transaction count as confirmed. */
+  /** Blocks after its own until a transaction counts as confirmed. */
   confirmations: bigint;
   /** Set if a record that reads `confirmed` does not replace that depth. */
   isStrict?: boolean;

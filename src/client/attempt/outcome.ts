@@ -26,7 +26,7 @@ function outlinedList({ status, body }: WireReply, mostValues: number, knownKeys
   return new OutlinedList(envelope, found);
 }
 
-/** A class, since a getter in each object would be a hidden class for each list, which V8 keeps for long. */
+/** A class: a getter in each object would be a hidden class for each list, which V8 keeps for long. */
 class OutlinedList implements ListSuccess {
   readonly envelope: Envelope;
   readonly items: readonly ListItem[];
@@ -62,7 +62,7 @@ function isItem(value: JsonValue): value is JsonObject {
   return isJsonObject(value) && typeof value.id === "string";
 }
 
-/** The outcome of one attempt. The faults are the rows of the table in promises 7.1. */
+/** The outcome of an attempt, by the rows of the table in promises 7.1. */
 export type Outcome =
   | Success
   /** `final`: another attempt would fail the same way, as with a wrong certificate. */

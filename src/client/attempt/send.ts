@@ -90,7 +90,7 @@ async function attempt(apiRequest: ApiRequest, request: WireRequest, clientConte
   }
 }
 
-/** Returns an outcome whose failure quotes no secret: errors, findings, and rows are made of it. */
+/** Masks secrets in an outcome, which ends up in errors, findings, and rows. */
 function withoutSecrets(outcome: Outcome, { secrets }: ClientContext): Outcome {
   return outcome.fault === "none" || !secrets ? outcome : secrets.masked(outcome);
 }
@@ -145,7 +145,7 @@ function exchangeOnce(request: WireRequest, clientContext: ClientContext, limits
   return clientContext.transport(request, limits);
 }
 
-/** The next action for an outcome: the table of promises 7.1, one row per fault, one column per kind of request. */
+/** The action after an outcome, by the table of promises 7.1: a row per fault, a column per kind of request. */
 type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
 type Row = Record<OperationKind, Action>;

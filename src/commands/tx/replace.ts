@@ -117,7 +117,6 @@ function validateInheriting(problems: Problems, typed: TypedBody, now: number): 
 
 /**
  * Returns the typed fields, and the others from the transaction.
- * @param readCommand the command that shows the transaction
  * @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy
  */
 function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, readCommand: string): JsonObject {

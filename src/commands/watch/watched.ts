@@ -34,7 +34,7 @@ export interface Watched<T extends JsonObject = JsonObject> {
   /** Returns the rank of an item on a screen that is too small: the lowest first. */
   rankOf(item: T): number;
   eventOf(item: T): JsonObject;
-  /** The program that is run for each change, with its arguments. */
+  /** The program for each change, with its arguments. */
   onChange?: readonly string[] | undefined;
   /** Returns whether an item may leave the list without an event. */
   mayLeave?(item: T): boolean;

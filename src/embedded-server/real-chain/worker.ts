@@ -30,7 +30,7 @@ const RESUBMIT: Readonly<Record<string, number>> = {
   fastest: 120_000,
 };
 
-/** Broadcasts a signed transaction. One that the node refuses, or whose response is lost, stays `sent` (facts 16.4). */
+/** Broadcasts a signed transaction. If the node refuses it, or its response is lost, it stays `sent` (facts 16.4). */
 async function submit(world: ChainWorld, job: Job): Promise<void> {
   const { record, lifecycle } = job;
   const outcome = await broadcast(world, record);
@@ -84,7 +84,7 @@ async function sendTwice(world: ChainWorld, { record, relayer }: Job): Promise<J
   return (await broadcast(world, second)) === "accepted" ? { nonce, ...members } : {};
 }
 
-/** Sends a transaction again, as the record shows it or priced again: a replacement, a cancellation, or one that waits. */
+/** Sends a transaction again, as the record shows it or priced again: a replacement, a cancellation, or a waiting one. */
 async function resend(world: ChainWorld, job: Job, attempt: Attempt): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
@@ -114,8 +114,8 @@ async function repriced(
 }
 
 /**
- * Ends a record whose nonce is used. The service looks for the hashes that it broadcast, and shows the one that is on the
- * chain, whatever the record says otherwise (facts 16.1); if none is, the record fails (facts 13.1).
+ * Ends a record whose nonce is used. The service looks for the hashes that it broadcast, and shows the mined hash,
+ * whatever the record says otherwise (facts 16.1); without one, the record fails (facts 13.1).
  */
 async function recover(world: ChainWorld, job: Job): Promise<void> {
   const { record, lifecycle } = job;

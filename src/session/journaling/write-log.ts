@@ -201,7 +201,7 @@ function knownTransactions(
       const run = await inJournal(key, created);
       // Of two requests of a command that get one transaction, only the first can have created it.
       if (run !== undefined || claimed.has(key)) return `run ${run ?? own.run}`;
-      // V8 keeps a whole response for the slice of it that is an ID.
+      // V8 keeps a whole response for its slice with the ID.
       claimed.add(Buffer.from(key).toString());
       return undefined;
     },

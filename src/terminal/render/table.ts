@@ -17,8 +17,8 @@ import { isSingleWidth, WIDEST } from "../width.ts";
 import { wrapped } from "../wrap.ts";
 
 /**
- * The size up to which users read a table, and cli-table3 is fast enough (promises 8): its time grows with the square
- * of the rows, and of the characters of a cell.
+ * The largest readable table (promises 8): cli-table3's time grows with the square of rows, and of characters in a
+ * cell.
  */
 const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
 
@@ -40,10 +40,7 @@ const NO_LINES = {
   middle: " ".repeat(GAP),
 };
 
-/**
- * Yields the pieces of a borderless table: headers in capitals, two spaces between columns, no trailing spaces. The bytes
- * of a piece change when the next one is requested.
- */
+/** Yields the pieces of a borderless table, with capital headers. The next request overwrites a piece's bytes. */
 export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<Uint8Array>> {
   const { columns } = grid;
   return isLarge(grid) || columns.every(({ header, isSingle }) => isSingle && isSingleWidth(header))

@@ -22,7 +22,7 @@ import {
   WIDTH,
 } from "./packed-row.ts";
 
-/** The first chunk of memory, and the largest: each has twice the bytes of the one before it. */
+/** The first and the largest chunk of memory: each is twice as large as the previous one. */
 const [FIRST, CHUNK] = [2 ** 11, 2 ** 18];
 const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 

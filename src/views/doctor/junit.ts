@@ -10,7 +10,7 @@ export interface MadeCheck {
 
 export interface JunitReport {
   checks: Iterable<MadeCheck>;
-  /** What is examined besides relayers (default: service). */
+  /** The subject besides relayers (default: service). */
   subject?: string;
   examination: Examination;
   isFailure(severity: DoctorSeverity): boolean;

@@ -104,7 +104,7 @@ function refusal({ method, target, headers }: RequestHead, token: string | undef
   return method === "GET" ? undefined : plain(405, "use GET\n");
 }
 
-/** Returns whether a client that names its formats, e.g. `text/plain;q=0.3`, likes OpenMetrics at least as much as text. */
+/** Returns whether a client's formats, e.g. `text/plain;q=0.3`, prefer OpenMetrics at least as much as text. */
 function prefersOpenMetrics(accept: string): boolean {
   const liking = (type: string) =>
     Math.max(

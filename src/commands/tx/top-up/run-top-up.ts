@@ -167,7 +167,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   let agreed: Agreed | undefined;
   const consent = async (_: unknown, __: unknown, asked: AskedPayments, lost: readonly string[]) => {
     await agree(started, planned, asked, lost);
-    // A user may take hours to answer.
+    // A user may take hours to confirm.
     const { to: pending, outgoing } = await readMoving(await readChain());
     const readOutgoing = async (at: ChainNow) => (await readMoving(at)).outgoing;
     const purse = openPurse({ readChain, readOutgoing, address, least }, outgoing);
