@@ -38,7 +38,7 @@ function refuseBareName(name: string): never {
   throw new AbiError(`needs the types of its parameters, e.g. ${meant}, or --abi`);
 }
 
-/** What is wrong with an argument, and where in it: `[2].amount`. */
+/** The problem of an argument, and its place in it: `[2].amount`. */
 interface ArgumentProblem {
   path: string;
   rule: string;
@@ -182,7 +182,7 @@ const EXAMPLES = {
 };
 
 export interface DescribedCall {
-  /** The call, then the calls inside it, and what is unlimited. Safe to print. */
+  /** The call, its inner calls, and unlimited amounts. Safe to print. */
   lines: string[];
   /** Whether the lines show all of the data. */
   isWhole: boolean;
@@ -197,7 +197,7 @@ const MOST_LINES = 24;
 
 const SELECTOR = /^0x[0-9a-f]{8}/i;
 
-/** Describes the data of a call by the functions of ABIs; undefined if the data is shorter than a selector. */
+/** Describes a call's data by the functions of ABIs; undefined for data shorter than a selector. */
 export function describeCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
   if (!SELECTOR.test(data)) return undefined;
   const found = decodeCall(data, abis);
@@ -207,7 +207,7 @@ export function describeCall(data: string, abis: readonly Abi[]): DescribedCall 
   return { lines, isWhole: found.length === 1 && !isCut && found[0]?.trailing === 0 };
 }
 
-/** Describes data on one line; data that no function fits as its selector. */
+/** Describes data on one line, or by its selector if no function fits. */
 export function callText(data: string, abis: readonly Abi[]): string | undefined {
   const [selector] = SELECTOR.exec(data) ?? [];
   if (selector === undefined) return undefined;
@@ -284,7 +284,7 @@ const APPROVES = /^(?:approve|permit|increaseAllowance|increaseApproval)$/;
 /** Amounts above any supply: some callers subtract a little from the largest. */
 const BEYOND_ANY_SUPPLY = 2n ** 128n;
 
-/** Returns the words for an amount that is without limit. Permit2 has amounts of 160 bits. */
+/** Returns the words for an unlimited amount. Permit2's amounts have 160 bits. */
 function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonly number[]): string | undefined {
   if (!APPROVES.test(name) || typeof value !== "bigint") return undefined;
   const { name: field = "", type } =

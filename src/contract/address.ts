@@ -1,6 +1,6 @@
 import { keccak_256 } from "./encoding/primitives.ts";
 
-/** Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with a valid checksum if it has one. */
+/** Returns why a text is not an EVM address: 20 bytes of hex, with a valid checksum or none. */
 export function addressProblem(text: string): string | undefined {
   if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";
   const digits = text.slice(2);

@@ -8,7 +8,7 @@ const UNITS = [
 ] as const;
 const SECONDS = ["s", "second", 1_000] as const;
 
-/** How far the clocks of two machines that work may be apart, in milliseconds. A time that is ahead by more is in the future. */
+/** Milliseconds by which two working clocks may differ. A time further ahead is in the future. */
 const CLOCK_SKEW = 15 * 60_000;
 
 /** Returns an age in milliseconds in its largest unit: `3h`, or `in 20m` for a time in the future. */
@@ -45,7 +45,7 @@ export function timeText(time: number): string {
     .replace(/\.\d+Z$/, "Z");
 }
 
-/** Returns the whole seconds since a time of the service; null if the time is absent or in the future. */
+/** Returns the seconds since a time of the service; null if absent or in the future. */
 export function secondsSince(value: JsonValue | undefined, now: number): number | null {
   const time = receivedTime(value);
   return time <= now + CLOCK_SKEW ? Math.max(0, Math.floor((now - time) / 1_000)) : null;

@@ -41,7 +41,7 @@ export function typedAmount(amount: bigint, currency: Currency): string {
   return formatAmount(amount, currency).replace(" ", "").toLowerCase();
 }
 
-/** Returns a price per gas to type, `84.2gwei`: above 1 gwei with one decimal, rounded up, but at most at the limit. */
+/** Returns a price per gas to type, `84.2gwei`: above 1 gwei with one decimal, rounded up, but at most the limit. */
 export function suggestedPrice(price: bigint, limit?: bigint): string {
   const step = price > 10n ** 9n ? 10n ** 8n : 1n;
   const rounded = ((price + step - 1n) / step) * step;
@@ -49,7 +49,7 @@ export function suggestedPrice(price: bigint, limit?: bigint): string {
   return typedAmount(isAbove ? limit : rounded, { base: "wei", symbol: undefined, perGas: true });
 }
 
-/** Returns an amount as typed next to the smallest unit, `0.01eth = 10000000000000000 wei`, if that is shorter. */
+/** Returns an amount as typed next to the smallest unit, `0.01eth = 10000000000000000 wei`, if shorter. */
 export function convertedAmount(amount: bigint, currency: Currency): string | undefined {
   const typed = typedAmount(amount, currency);
   return typed.length < String(amount).length ? `${typed} = ${amount} ${currency.base}` : undefined;

@@ -1,7 +1,7 @@
 import type { JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 
-/** A gas price below this needs its unit: a bare number would be wei, and is likely meant in gwei. */
+/** A lower gas price needs its unit: a bare number would be wei, and is likely meant in gwei. */
 export const LEAST_BARE_GWEI = 1;
 
 /** The smallest unit of a network kind's coin: wei (EVM), lamport (Solana), stroop (Stellar). */
@@ -11,10 +11,10 @@ export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "l
 
 export interface Currency {
   base: BaseUnit;
-  /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
+  /** E.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
   symbol: string | undefined;
   network?: JsonValue | undefined;
-  /** Set if the amount is a gas price, which is shown in gwei regardless of its size. */
+  /** Set for a gas price, which is always shown in gwei. */
   perGas?: true;
 }
 
@@ -74,7 +74,6 @@ const NETWORKS: Readonly<Record<string, string>> = {
   PAS: "polkadot-hub-testnet",
 };
 
-/** Returns the symbol of a well-known EVM network's coin; undefined for other networks. */
 export function knownSymbol(network: unknown): string | undefined {
   return Object.keys(NETWORKS).find((symbol) => NETWORKS[symbol]?.split(" ").some((name) => name === network));
 }

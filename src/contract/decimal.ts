@@ -9,7 +9,7 @@ export interface Decimal {
 const DECIMAL = /^(-?(?:0|[1-9][0-9]*))(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const HEX = /^0x[0-9a-f]+$/i;
-/** Longer texts are not parsed: parsing takes time that grows with the square of the digits. */
+/** Longer texts are not parsed, since the time is quadratic in the digits. */
 export const LONGEST_NUMBER = 1000;
 
 /** Parses a number: decimal, with a fraction or an exponent, or `0x` digits. A leading zero makes it a text. */

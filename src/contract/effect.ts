@@ -5,7 +5,7 @@ import { onlyReads } from "./json-rpc/reading-methods.ts";
 import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction/transaction.ts";
 
-/** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
+/** The consent that a request needs (promises 5): none, a yes, or typing the ID of its target. */
 type Consent = "none" | "yes" | "id";
 
 /** The effect of a request, regardless of the command. */
@@ -13,7 +13,7 @@ export interface Effect {
   writes: boolean;
   consent: Consent;
   words: readonly string[];
-  /** Whether it pauses one relayer and nothing else: always allowed, so that an incident need not wait. */
+  /** Whether it only pauses one relayer, which is always allowed, so that an incident need not wait. */
   pausesOne: boolean;
 }
 

@@ -13,7 +13,7 @@ export function erc20NameProblem(name: string): string | undefined {
   return decimalOf(`0${name}`) && "could be part of a number; choose another name";
 }
 
-/** Returns the name in a field of status, `usdc` of `erc20.usdc`; undefined for any other field. */
+/** Returns the name in a field of status, `usdc` of `erc20.usdc`. */
 export function erc20In(field: string): string | undefined {
   return /^erc20\.([^.]+)$/.exec(field)?.[1];
 }

@@ -12,7 +12,7 @@ export interface ExploredWord {
 const CANDIDATE = /\b[0-9A-Za-z]{32,88}\b/g;
 const BLOCK = /^block(?:_number)?$/;
 
-/** Yields what a value may have of an explorer, in objects that name their relayer or their network. */
+/** Yields the words of a value that an explorer may know, in objects with their relayer or network. */
 export function* exploredWords(value: JsonValue, context = "", place = "", key = ""): Generator<ExploredWord> {
   if (Array.isArray(value)) for (const item of value) yield* exploredWords(item, context, place, key);
   else if (isJsonObject(value)) {
@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<string, readonly [tx: RegExp, address: RegExp]>> =
   solana: [/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
 };
 
-/** Returns the page of a text on a network of this kind; undefined if it is something else. */
+/** Returns the page of a text on a network of this kind, if it has one. */
 export function pageOfWord({ key, text }: ExploredWord, kind: string): ExplorerPage | undefined {
   const [tx, address] = SHAPES[kind] ?? [];
   if (BLOCK.test(key)) return { block: text };

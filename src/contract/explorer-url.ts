@@ -31,7 +31,7 @@ export function explorerUrl(network: Explored | undefined, page: ExplorerPage): 
 
 const STELLAR_WORDS: Readonly<Record<string, string>> = { address: "account", block: "ledger" };
 
-/** Returns the explorer of a network, which is its only one if it is kept. */
+/** Returns a network's first explorer. */
 export function findExplorer(network: Explored): URL | undefined {
   const { explorer_urls: listed } = network;
   const pages = (Array.isArray(listed) ? listed : []).map(pageUrl).filter((url) => url !== undefined);
@@ -50,7 +50,7 @@ function isApi({ hostname, pathname }: URL): boolean {
   return /^api[.-]/.test(hostname) || /\/api(\/|$)/.test(pathname);
 }
 
-/** Returns the explorer of a chain that is known by what identifies it: never by a name that a service may choose, but for Solana. */
+/** Returns a chain's known explorer by its identity: never by a name that a service may choose, except for Solana. */
 function knownExplorer({ network_type: kind, chain_id: chain, passphrase, name }: Explored): string | undefined {
   if (kind === "evm") return EVM.get(String(chain));
   if (kind === "stellar") return STELLAR.get(String(passphrase));

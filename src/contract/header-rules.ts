@@ -1,4 +1,4 @@
-/** The headers that belong to a connection, not to what is sent over it. */
+/** Headers of a connection, not of what is sent over it. */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set(
   "connection content-length expect host http2-settings keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
     " ",
@@ -22,7 +22,7 @@ export function headerProblem(name: string, value: string): string | undefined {
   return /^[\x20-\x7e]*$/.test(value) ? undefined : "has a control character or a non-ASCII character";
 }
 
-/** Returns headers of which each name occurs once, in any case; the last one counts. */
+/** Returns headers with unique names, in any case; the last one counts. */
 export function mergedHeaders<T>(...each: readonly Readonly<Record<string, T>>[]): Record<string, T> {
   const merged = new Map<string, readonly [name: string, value: T]>();
   for (const [name, value] of each.flatMap((headers) => Object.entries(headers)))
@@ -30,7 +30,7 @@ export function mergedHeaders<T>(...each: readonly Readonly<Record<string, T>>[]
   return Object.fromEntries(merged.values());
 }
 
-/** Returns what must not be shown of a header's value: all of it, its words, and what Basic authentication encodes. */
+/** Returns the secrets of a header's value: all of it, its words, and what Basic authentication encodes. */
 export function secretsOfHeader(value: string): string[] {
   const words = value.split(/[\s;,="]+/).filter(({ length }) => length >= SHORTEST);
   const [, encoded] = /^Basic\s+(\S+)$/i.exec(value) ?? [];

@@ -13,7 +13,7 @@ export function beginsUuid(text: string): boolean {
   return /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text) && !isUuid(text);
 }
 
-/** Returns why an ID cannot be in a path. `true` and `false` are refused: `--paused false` leaves one. */
+/** Returns why an ID can't be in a path. `true` and `false` are refused, since `--paused false` leaves one. */
 export function idProblem(id: string): string | undefined {
   if (typeof id !== "string") return "must be a string";
   if (id === "") return "is empty";
@@ -32,7 +32,7 @@ export function newIdProblem(id: string): string | undefined {
   return serviceIdProblem(id) ?? idProblem(id);
 }
 
-/** Returns in the service's own words why it accepts no new resource with this ID (facts 3.1), or undefined. */
+/** Returns the service's words for why a new resource can't have this ID (facts 3.1). */
 export function serviceIdProblem(id: string): string | undefined {
   if (id === "") return "ID cannot be empty";
   if (id.length > LONGEST_NEW_ID) return `ID must not exceed ${LONGEST_NEW_ID} characters`;
@@ -50,7 +50,7 @@ export function pathPart(id: string): string {
 const IDENTIFIERS = ["from", "to", "signature", "signer", "source_account", "public_key"];
 const IDENTIFYING = /(?:^|_)(?:id|address|hash)$/;
 
-/** Returns whether a field has an ID, an address, or a hash: a part of one is worse than none. */
+/** Returns whether a field has an ID, an address, or a hash, which must not be cut. */
 export function holdsIdentifier(path: string): boolean {
   const name = path.slice(path.lastIndexOf(".") + 1);
   return IDENTIFYING.test(name) || IDENTIFIERS.includes(name);

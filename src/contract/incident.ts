@@ -1,11 +1,11 @@
-/** The largest number that selects what an incident is about. */
+/** The largest seed of an incident. */
 export const LARGEST_SEED = 999_999;
 
 export const INCIDENTS = ["jam", "drained", "lost-answer", "node-lies", "reorg"] as const;
 
 export type IncidentName = (typeof INCIDENTS)[number];
 
-/** A payment that is to arrive exactly once during an incident. */
+/** A payment that must arrive exactly once during an incident. */
 export interface IncidentPayment {
   to: string;
   /** In wei. */
@@ -24,7 +24,7 @@ export interface ReceivedWrite {
 interface IncidentCounts {
   /** How many times too often payments arrived, or are about to. */
   paid_twice: number;
-  /** Payments that did not arrive for good, and transfers to anyone else. */
+  /** Payments that never arrived, and transfers to anyone else. */
   lost: number;
   /** Whole minutes in which nobody read the relayers. */
   minutes_blind: number;

@@ -16,14 +16,14 @@ export interface JsonRpcNode {
 interface JsonRpcFault {
   /** One line without secrets. */
   words: string;
-  /** The node's own error code; absent if no error of the node arrived. */
+  /** The node's error code; absent if no node responded. */
   code?: number;
 }
 
 export interface JsonRpcError {
   code: number;
   message: string;
-  /** Not part of JSON-RPC; the node's own words are lost (facts 3.3). */
+  /** Not part of JSON-RPC; the node's words are lost (facts 3.3). */
   description: string;
 }
 
@@ -44,13 +44,13 @@ export function isJsonRpcError(value: unknown): value is JsonRpcError {
   return value instanceof Object && "code" in value && "description" in value && typeof value.code === "number";
 }
 
-/** Returns the node's own code: the service replaces it with a general one, and reports it in the text (facts 15.5). */
+/** Returns the node's code, which the service replaces with a general one, and reports in the text (facts 15.5). */
 export function nodeErrorCode({ code, description }: JsonRpcError): number {
   const inner = /\(code: (-?\d+)\)/.exec(description)?.[1];
   return inner === undefined ? code : Number(inner);
 }
 
-/** What an error proves: the request was refused as such, the node could not be reached, or it requires a wait. */
+/** An error's meaning: the request was refused, the node was unreachable, or it requires a wait. */
 export type JsonRpcErrorKind = "refused" | "unreachable" | "limited" | "other";
 
 /** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */

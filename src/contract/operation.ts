@@ -15,7 +15,7 @@ export interface Operation {
   method: Method;
   /** The path below `/api/v1`, with parameters in braces. `{route...}` is the rest of the path with its slashes. */
   path: string;
-  /** Validates `data` of a response; for a list, one element of `data`. */
+  /** For a list, validates one element. */
   data: Shape;
   /** `data` is an array and `pagination` is present. */
   list?: true;
@@ -23,7 +23,7 @@ export interface Operation {
   bare?: true;
   /** The response is Prometheus text: HTML or JSON comes from another program. */
   metrics?: true;
-  /** A status besides 2xx whose response is a success too if its JSON matches `data`. */
+  /** A status besides 2xx that is a success if its JSON matches `data`. */
   alsoSucceeds?: number;
   /**
    * A failure of the called program is a result with any status: an envelope with data, or JSON without one (facts
@@ -32,11 +32,11 @@ export interface Operation {
   ownFailures?: true;
   /** Returns a signature, which lets its holder spend. */
   signs?: true;
-  /** The service requires no token; before v1.4 it did (facts 1.2). */
+  /** The service requires no token since v1.4 (facts 1.2). */
   isPublic?: true;
   /** The field of `data` that must equal the last path parameter. */
   answers?: "id" | "nonce";
-  /** The first version of the service that has the route, e.g. `1.4`; every version if absent (facts 3.0). */
+  /** The first version of the service with the route, e.g. `1.4`; absent for all versions (facts 3.0). */
   since?: string;
 }
 

@@ -69,7 +69,7 @@ const TABLE = {
     data: signedTransactionShape,
     since: "1.1",
   },
-  /** facts 5.6: the service's own bulk call. It cancels nothing, so `tx cancel-pending` does not use it. */
+  /** facts 5.6: the service's bulk call cancels nothing, so `tx cancel-pending` does not use it. */
   "tx.delete-pending": {
     kind: "once",
     method: "DELETE",

@@ -48,7 +48,7 @@ export const policyFields: Record<NetworkKind, PolicyFields> = {
   stellar: stellarPolicyFields,
 };
 
-/** Returns the fields of a kind, with the coin of the relayer's network in its amounts; empty for an unknown kind. */
+/** Returns the fields of a kind, with the network's coin in its amounts; empty for an unknown kind. */
 export function policyFieldsOf(kind: unknown, symbol: string | undefined): PolicyFields {
   if (!isNetworkKind(kind)) return {};
   const fields: PolicyFields = policyFields[kind];

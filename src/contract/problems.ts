@@ -1,7 +1,7 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { withoutUserInfo } from "./encoding/user-info.ts";
 
-/** All problems with the input, collected so that they are reported at once. */
+/** Collects all problems with the input, to report them at once. */
 export class Problems {
   readonly found: Problem[];
   /** The next command, if it helps more than the help page. */
@@ -14,7 +14,7 @@ export class Problems {
     this.found = [...found];
   }
 
-  /** @param given the input, if it may be shown; the user-info of a URL never is */
+  /** @param given the input, if it may be shown, without user-info */
   add(where: string, rule: string, given?: string): void {
     this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
   }
@@ -60,7 +60,7 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Reports a flag whose value cannot be the name of a file that is written. */
+/** Reports a flag whose value can't be an output file. */
 export function validateFileName(problems: Problems, flag: string, path: string | undefined): void {
   if (path === "" || path === "-") problems.add(flag, "needs a file name", path);
 }
@@ -89,7 +89,7 @@ export function nullableText(
   return undefined;
 }
 
-/** Returns a non-empty text if null cannot be sent; absent stays absent. */
+/** Returns a non-empty text if null can't be sent; absent stays absent. */
 export function givenText(problems: Problems, flag: string, text: string | false | undefined): string | undefined {
   if (text === "") problems.add(`--${flag}`, "is empty");
   return text || undefined;

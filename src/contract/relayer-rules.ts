@@ -66,7 +66,7 @@ function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   return broken;
 }
 
-/** Returns whether the receiver is allowed: listed, the relayer itself, or zero; with a list, no creation is. */
+/** Returns whether the receiver is allowed: listed, the relayer itself, or zero. A list forbids creations. */
 function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receivers: listed }: JsonObject): boolean {
   if (!Array.isArray(listed)) return true;
   if (typeof to !== "string") return false;

@@ -89,7 +89,7 @@ function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObjec
   issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
 }
 
-/** The same for what is typed: the service accepts invalid addresses, and then blocks every payment (facts 13.3). */
+/** The same for typed policies: the service accepts invalid addresses, and then blocks every payment (facts 13.3). */
 export const typedPolicySchemas: typeof policySchemas = {
   evm: policySchemas.evm.check(refuseOtherTexts("evm")),
   solana: policySchemas.solana.check(refuseOtherTexts("solana")),
@@ -168,7 +168,7 @@ const stellarShape = z.strictObject({
 
 type StellarBody = z.infer<typeof stellarShape>;
 
-/** Rules that the interface shares (3.3), in the words of facts 5.7. Everything else passes unchanged. */
+/** Rules that the interface shares (3.3), in the words of facts 5.7. */
 const stellarReplacementSchema = stellarShape.check(
   refusing("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
     Boolean(body.operations && body.transaction_xdr),
@@ -241,7 +241,7 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   object: () => z.looseObject({}),
 };
 
-/** The schema of a field: required, or absent; absent or null, which the real service reads alike in a creation. */
+/** A field's schema: required, or absent, or null, which the real service treats alike in a creation. */
 type SchemaOf<S> = S extends { needed: string } | { otherwise: boolean }
   ? z.ZodMiniType<Value<S>>
   : S extends { null: "accepted" | "refused" }
@@ -281,7 +281,7 @@ export const updateNotificationSchema = buildSchema(notificationFields, "update"
 /** facts 8.3. Null would change nothing, and is rejected. */
 export const updatePluginSchema = buildSchema(pluginFields, "update");
 
-/** facts 8.2: only the RPC URLs can be changed, and there is at least one. A bare URL is validated as `{url}`. */
+/** facts 8.2: only the RPC URLs can be changed, and one is required. A bare URL is validated as `{url}`. */
 export const updateNetworkSchema = z.strictObject({
   rpc_urls: z
     .array(

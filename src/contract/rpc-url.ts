@@ -17,7 +17,7 @@ export const MASK = "***";
 /** The default weight of an RPC URL (facts 4.4). */
 export const DEFAULT_WEIGHT = 100;
 
-/** The fields of resources and requests that are lists of RPC URLs: a relayer's own, and a network's. */
+/** The fields with RPC URLs: a relayer's, and a network's. */
 export const RPC_URL_FIELDS = ["custom_rpc_urls", "rpc_urls"] as const;
 
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
@@ -42,7 +42,7 @@ export function hasUserInfo(url: string): boolean {
   return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
 }
 
-/** The shortest part of a URL that is searched for: a shorter one would be found in other words. */
+/** Shorter parts of a URL are not searched for, since other words contain them. */
 const SHORTEST_KEY = 8;
 
 /**
@@ -69,7 +69,7 @@ function decoded(part: string): string {
 
 export type WeightedUrl = NonNullable<ReturnType<typeof weightedUrl>>;
 
-/** Returns an entry of a list of RPC URLs; a bare URL has the default weight. Undefined for anything else. */
+/** Returns an entry of a list of RPC URLs, with the default weight for a bare URL. */
 export function weightedUrl(entry: JsonValue) {
   if (typeof entry === "string") return { url: entry, weight: String(DEFAULT_WEIGHT) };
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
@@ -82,13 +82,13 @@ export function rpcUrlsIn(body: JsonObject): string[] {
   return entries.flatMap((entry) => weightedUrl(entry)?.url ?? []);
 }
 
-/** What begins a list of RPC URLs that is not empty, and such a list. */
+/** The start of a non-empty list of RPC URLs, and the list. */
 const [LIST_START, LIST] = [/^rpc_urls"\s*:\s*\[\s*[^\]\s]/, /^rpc_urls"\s*:\s*(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])/s];
 
 /** Longer lists are not read. */
 const LONGEST_LIST = 2 ** 14;
 
-/** Yields the RPC URLs in a response that is JSON, of which it reads little else. */
+/** Yields the RPC URLs in a JSON response, without reading much else. */
 export function* receivedRpcUrls(body: Uint8Array): Generator<string> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   for (let at = bytes.indexOf('rpc_urls"'); at >= 0; at = bytes.indexOf('rpc_urls"', at + 1)) {
@@ -106,7 +106,7 @@ function entriesIn(list: string): JsonArray {
   }
 }
 
-/** Returns an RPC URL with its weight as `--rpc-url` takes it: `https://host/key`, `https://host/key,weight=50`. */
+/** Returns an RPC URL with its weight for `--rpc-url`: `https://host/key`, `https://host/key,weight=50`. */
 export function weightedUrlText({ url, weight }: WeightedUrl): string {
   return weight === String(DEFAULT_WEIGHT) ? url : `${url},weight=${weight}`;
 }

@@ -3,10 +3,10 @@ import { rpcUrlsIn, secretPartsOf } from "./rpc-url.ts";
 
 declare const masked: unique symbol;
 
-/** A value without secrets: what leaves this process. Only `Secrets` returns one, and `unmasked`. */
+/** A value without secrets, which may leave this process. Only `Secrets` returns one, and `unmasked`. */
 export type Masked<T> = T & { readonly [masked]: true };
 
-/** Returns a value that is written as it is. `test/layers.test.ts` lists who may do so, and why. */
+/** Returns a value as masked. `test/layers.test.ts` lists who may do so, and why. */
 export function unmasked<T>(value: T): Masked<T> {
   return value as Masked<T>;
 }
@@ -14,9 +14,9 @@ export function unmasked<T>(value: T): Masked<T> {
 /** The texts that must never leave this process: tokens, keys, parts of URLs. Code that learns a secret adds it. */
 export interface Secrets {
   add(secret: string): void;
-  /** Adds what may be secret in the RPC URLs of a response, unless it has learned too much. */
+  /** Adds the possible secrets in a response's RPC URLs, up to a limit. */
   learn(body: Uint8Array): void;
-  /** Returns a value without its secrets, before it is encoded, in texts and in JSON; itself if it has none. */
+  /** Masks secrets in a value's texts before it is encoded; returns the value itself without any. */
   masked<T>(value: T): Masked<T>;
   /** Returns a text with every known secret replaced, even in encoded texts: the last net. */
   redact(text: string): Masked<string>;

@@ -18,7 +18,7 @@ export function isServiceRecord(transaction: Transaction, kind: NetworkKind): bo
   }
 }
 
-/** Returns whether a relayer is one of the real service, on EVM since v1.7, by its three policies (facts 4.3). */
+/** Returns whether a relayer looks like the real service's, on EVM since v1.7, by its three policies (facts 4.3). */
 export function isServiceRelayer({ policies }: JsonObject): boolean {
   if (!isJsonObject(policies)) return false;
   const { min_balance, gas_limit_estimation, include_revert_data } = policies;

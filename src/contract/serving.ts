@@ -4,7 +4,7 @@ import type { JsonRpcNode } from "./json-rpc.ts";
 /** How the embedded server is served. */
 export interface ServeOptions {
   port: number;
-  /** The user's token, or a random one. */
+  /** The user's, or a random one. */
   token: string;
   seed: string;
   latency: number;
@@ -28,7 +28,7 @@ export interface ServeOptions {
 
 export interface RateLimit {
   perSecond: number;
-  /** The number of requests that may come at once after an idle period. */
+  /** The most requests at once after an idle period. */
   burst: number;
 }
 
@@ -36,7 +36,7 @@ export interface RateLimit {
 export interface InjectedFailure {
   /** In uppercase, or `*` for every method. `WORKER` and `NODE` aren't requests (worker/faults.ts). */
   method: string;
-  /** The whole path without its query; `*` matches anything, including slashes. A worker or a method of a node. */
+  /** Without its query; `*` matches anything, including slashes. A worker or a method of a node. */
   path: string;
   /**
    * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
@@ -47,7 +47,7 @@ export interface InjectedFailure {
   status: number | "busy" | "close" | "refuse" | "lost" | "late" | "dead" | "two-nonces";
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
-  /** Set if only one of the requests fails that the rule is for: the first, the second, and so on. */
+  /** Set to fail only one matching request: the first, the second, and so on. */
   only?: number;
 }
 
@@ -70,9 +70,9 @@ export interface ChainToServe {
   node: JsonRpcNode;
   /** The node's whole URL. */
   url: string;
-  /** Where the key is kept, as 32 bytes in hex with `0x` (default: it is made for this run). */
+  /** For 32 bytes in hex with `0x` (default: a key for this run). */
   keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };
-  /** The most that one transaction may send, in wei. */
+  /** The most wei that one transaction may send. */
   maxValue: bigint;
   /** Called with the relayer's address and the ID of the chain before the server listens. */
   opened(found: { address: string; chainId: number }): Promise<void>;

@@ -16,7 +16,7 @@ const AMOUNTS = new Set([
 /** Fields with hex, whose case means nothing but a checksum. */
 const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 
-/** Fields with a 32-bit float, of which a service may return all digits: 0.10000000149011612 for 0.1 (facts 4.3). */
+/** 32-bit floats, of which a service may return all digits: 0.10000000149011612 for 0.1 (facts 4.3). */
 const SINGLES = new Set(["slippage_percentage", "fee_margin_percentage"]);
 
 /** Returns whether two numbers of a field that are not equal are the same to the service. */
@@ -30,13 +30,13 @@ export function spellingOf(field: string): "amount" | "hex" | "text" {
   return HEX.has(field) ? "hex" : "text";
 }
 
-/** Returns a memo whose hash is 32 integers in the real service's spelling (facts 5.7); undefined for any other. */
+/** Returns a memo with a hash of 32 integers in the real service's spelling (facts 5.7). */
 export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }
 
-/** Parses an integer in decimal or `0x` digits exactly, as the service does (facts 5.3); others are unchanged. */
+/** Parses an integer in decimal or `0x` digits exactly, like the service (facts 5.3); others are unchanged. */
 export function writtenInteger(value: JsonValue): JsonValue {
   return typeof value === "string" ? (wireAmount(value) ?? value) : value;
 }

@@ -1,4 +1,4 @@
-/** A request as it is sent, without the origin, which the transport knows. */
+/** Without the origin, which the transport knows. */
 export interface WireRequest {
   method: Method;
   /** Path and query, percent-encoded: `/api/v1/relayers?page=1`. */
@@ -10,9 +10,9 @@ export interface WireRequest {
   bytes?: Uint8Array;
 }
 
-/** What signs requests in, which only the origin gets that it is for. */
+/** Only for the origin that they belong to. */
 export interface Credentials {
-  /** The token; empty for a request without one. */
+  /** Empty for a request without one. */
   token: string;
   /** Further headers, e.g. for a gateway in front of the service. */
   headers?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface WireReply {
    * @internal
    */
   release?(): void;
-  /** Returns when the certificate of the service expires, in milliseconds since 1970; absent without TLS. */
+  /** Returns when the service's certificate expires, in milliseconds since 1970; absent without TLS. */
   certificateEnds?(): number | undefined;
   /** Why this may not be the response to the request, if it refuses a write. @internal */
   doubt?: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 
-/** Returns hex digits, the same for the same seed; two seeds below 2^32 differ in their first eight digits. */
+/** Returns hex digits for a seed; two seeds below 2^32 differ in their first eight digits. */
 export function hexDigits(seed: number, length: number): string {
   let digits = "";
   for (let word = 0; digits.length < length; word++) {

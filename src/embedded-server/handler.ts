@@ -14,5 +14,5 @@ export interface HandlerCall {
   now: number;
 }
 
-/** Runs one operation. It checks everything before it changes anything. @throws Refusal */
+/** Runs an operation, after checking everything. @throws Refusal */
 export type Handler = (call: HandlerCall) => Promise<SuccessReply | BareReply>;

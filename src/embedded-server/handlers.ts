@@ -21,9 +21,9 @@ import { timestampText } from "./world.ts";
 interface RpcRequest {
   relayer: Resource;
   method: string;
-  /** Whatever was sent, for a method of the service's own. */
+  /** The sent value, for a method of the service's own. */
   sent: JsonValue | undefined;
-  /** The list that was sent; empty for anything else. */
+  /** The sent list; empty for anything else. */
   params: JsonValue[];
 }
 
@@ -57,7 +57,7 @@ function isId(id: JsonValue): boolean {
   return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
 }
 
-/** Returns a result, or an error without the node's own words (facts 15.5). */
+/** Returns a result, or an error without the node's message (facts 15.5). */
 function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
   try {
     const kind = kindOf(call.relayer);
@@ -73,7 +73,7 @@ function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): Json
   }
 }
 
-/** Returns what the service makes of a node's error (facts 15.5). */
+/** Returns the service's version of a node's error (facts 15.5). */
 export function maskedError(description: string): JsonObject {
   return { error: { code: -32603, message: "Internal error", description } };
 }
@@ -113,7 +113,7 @@ const signers = readResources("signers");
 const networks = readResources("networks");
 const plugins = readResources("plugins");
 
-/** A handler for every operation of the contract; the compiler reports a missing one. */
+/** The compiler reports a missing handler. */
 export const handlers: Record<OperationId, Handler> = {
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,

@@ -4,10 +4,10 @@ import { usageError } from "../errors.ts";
 import type { TextReply } from "./reply.ts";
 import type { ServerClock } from "./world.ts";
 
-/** Milliseconds for which further data is read and dropped: a client cut off at once loses the response. */
+/** Milliseconds of reading further data: a client that is cut off at once loses the response. */
 const LINGER = 200;
 
-/** Sends the whole response before dropping what the client still sends, and closes the connection. */
+/** Sends the whole response before dropping further data, and closes the connection. */
 export async function sendAndClose(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,14 +49,14 @@ export interface HttpServerOptions {
   clock: ServerClock;
   interrupt: AbortSignal;
   listening(port: number): Promise<void>;
-  /** Limits that differ from the usual ones. Times in milliseconds. */
+  /** Other limits than the default ones, in milliseconds. */
   limits?: Partial<typeof LIMITS> & { connections?: number; requireHostHeader?: boolean };
 }
 
 export interface HttpEvents {
   /** Serves a request, even if it expects 100 Continue. A rejection ends the server. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Called for a request that is not HTTP, takes too long, or ends too early. */
+  /** Called for a request that is not HTTP, takes too long, or ends early. */
   broken?: (why: "malformed" | "slow" | "cut", socket: object) => void;
   dropped?: () => void;
   /** Headers of the responses to requests that cannot be read, and thus are never served. */
@@ -64,7 +64,7 @@ export interface HttpEvents {
 }
 
 const LOOPBACK = "127.0.0.1";
-/** Limits for a client that sends slowly, or not at all; idle connections stay open as long as facts 1.5 says. */
+/** Limits for slow clients; idle connections stay open as in facts 1.5. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -75,7 +75,7 @@ const MAX_CONNECTIONS = 1_000;
 /** Milliseconds that pending requests may take when the server ends. */
 const GRACE = 500;
 
-/** Serves until the interrupt; resolves when every socket is closed. @throws RelayctlError; errors of callbacks */
+/** Serves until the interrupt, and resolves when every socket is closed. @throws RelayctlError; errors of callbacks */
 export async function serveHttp(options: HttpServerOptions, events: HttpEvents): Promise<void> {
   const { limits: { connections = MAX_CONNECTIONS, ...limits } = {} } = options;
   const failure = new AbortController();
@@ -124,7 +124,7 @@ const CAUSES: Readonly<Record<string, "slow" | "cut">> = {
   HPE_INVALID_EOF_STATE: "cut",
 };
 
-/** Responds as Node would by itself, with further headers. A client that left gets no response, and is not reported. */
+/** Responds like Node, with further headers. A client that left gets no response, and is not reported. */
 function refuseBroken(server: Server | SecureServer, { broken, headers = {} }: HttpEvents): void {
   const lines = Object.entries({ ...headers, connection: "close", "content-length": "0" });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -170,7 +170,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Closes idle connections at once, and busy ones when their response is out or the grace period is over. */
+/** Closes idle connections at once, and busy ones after their response or the grace period. */
 async function close(server: Server | SecureServer, clock: ServerClock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const done = new AbortController();

@@ -5,7 +5,7 @@ export interface Incoming extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   url?: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as received: the other properties keep only one value of a repeated header. */
+  /** Names and values in turn: other properties only keep one value of a repeated header. */
   rawHeaders: readonly string[];
 }
 

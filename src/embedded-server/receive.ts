@@ -19,7 +19,7 @@ const RESPONSES = {
 
 const NOTHING = new Uint8Array();
 
-/** Serves a function that gets the raw bodies of requests, until the interrupt. @throws RelayctlError */
+/** Passes the raw bodies of requests to a function until the interrupt. @throws RelayctlError */
 export async function receive(options: ReceiveOptions): Promise<void> {
   const { clock, lost, refuse, respond, maxBytes, maxHeld } = options;
   const reported = new WeakSet<object>();
@@ -59,7 +59,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   }
 }
 
-/** Returns the headers as texts. Node keeps the values of one header as a list, which no sender of requests needs. */
+/** Returns the headers as texts. Node keeps repeated values as a list, which no sender needs. */
 function buildHeaders({ headers }: IncomingMessage): RequestHead["headers"] {
   const cookies = headers["set-cookie"];
   const texts = cookies ? { ...headers, "set-cookie": String(cookies) } : headers;
@@ -67,12 +67,12 @@ function buildHeaders({ headers }: IncomingMessage): RequestHead["headers"] {
 }
 
 interface Room {
-  /** Takes room for more bytes, and returns why there is none. */
+  /** Reserves memory, or returns why there is none. */
   reserve(more: number): keyof typeof RESPONSES | undefined;
   maxBytes: number;
 }
 
-/** Reads the whole body of a request, or says why it is not read: `cut` if its sender left. */
+/** Reads a request's whole body, or returns why not: `cut` if its sender left. */
 function readBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -63,7 +63,7 @@ export const tooLarge = (most: number, declared?: string) =>
       : `JSON payload (${declared} bytes) is larger than allowed (limit: ${most} bytes).`,
     { service: { plain: true } },
   );
-/** Refuses a page in a browser, which sends requests on its own behalf. */
+/** Refuses a web page, which sends requests on its own. */
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
@@ -74,7 +74,7 @@ export const nonceNotNumber = (nonce: string) =>
   new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
 export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported for EVM networks");
 
-/** Refuses a deletion while relayers use the resource; they are listed by name, not by ID (facts 6 and 8.1). */
+/** Refuses to delete a used resource; its relayers are listed by name, not by ID (facts 6 and 8.1). */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>
   new Refusal(
     400,
@@ -88,7 +88,7 @@ export const relayerBusy = (id: string, count: number) =>
     `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`,
   );
 
-/** Refuses an action in this state, which is written as in the service's source (facts 5.4 and 5.5). */
+/** Refuses an action in this state, in the words of the service's source (facts 5.4 and 5.5). */
 export const wrongState = (action: "replace" | "cancel", status: string) =>
   new Refusal(
     400,

@@ -5,10 +5,10 @@ import type { Refusal } from "./refusal.ts";
 /** The maximum number of cached results of a function before all are dropped. A WeakMap costs ten times as much per object. */
 const MOST = 2000;
 
-/** Returns the result of a function for an object. Only for objects that never change, such as those in a collection. */
+/** Memoizes a function of immutable objects, such as those in a collection. */
 export type Memo = <Thing extends object, Made>(make: (thing: Thing) => Made, thing: Thing) => Made;
 
-/** Creates the cache of one server: it calls each function once for each of the latest objects. */
+/** Creates a server's cache, which keeps the latest objects' results. */
 export function createMemo(): Memo {
   const known = new Map<unknown, Map<object, { made: unknown }>>();
   return <Thing extends object, Made>(make: (thing: Thing) => Made, thing: Thing) => {
@@ -43,7 +43,7 @@ export interface TextReply {
   text: string;
 }
 
-/** Sent with every response, so that this server is not mistaken for a real one (promises 9). */
+/** Distinguishes every response from a real service's (promises 9). */
 export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
@@ -62,7 +62,7 @@ function successReply({ status = 200, data, pagination }: SuccessReply, memo: Me
   return { status, headers: JSON_HEADERS, text: `{${fields}${paginationText(pagination)}}` };
 }
 
-/** Returns the last field of an envelope with its leading comma; empty if there is no pagination. */
+/** Returns an envelope's last field with its leading comma, if there is pagination. */
 export function paginationText(pagination: Pagination | undefined): string {
   return pagination ? `,"pagination":${writeJson({ ...pagination })}` : "";
 }
@@ -84,7 +84,7 @@ function objectText(item: JsonObject): string {
   return inOnePiece(writeJson(item));
 }
 
-/** Flattens a concatenated string, which V8 keeps in pieces; joining such takes ten times as long. */
+/** Flattens a concatenated string: joining V8's pieces takes ten times as long. */
 function inOnePiece(text: string): string {
   text.at(0);
   return text;

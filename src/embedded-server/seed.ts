@@ -8,7 +8,7 @@ import { evm, listTransactions, sentBefore } from "./seed/transactions.ts";
 import type { Resource } from "./state/collection.ts";
 import { createState, type ServerState } from "./state/state.ts";
 
-/** The first of these hashes, far above those that the server gives out. */
+/** The first of these hashes, far above the server's own. */
 const FIRST_HASH = 910_000_000;
 
 /** Returns what waits for eth-main-1's transaction with nonce 7, which pays less than the base fee. */
@@ -24,7 +24,7 @@ export function listQueued(start: number): readonly Resource[] {
       max_priority_fee_per_gas: "850000000",
       speed: "fast",
     }),
-    // Its high price does not help it, and leaves no room below the relayer's cap, 80 gwei, for a higher one (facts 15.1).
+    // Its high price does not help it, and leaves no room below the relayer's cap of 80 gwei (facts 15.1).
     waiting(1, {
       id: "2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a",
       ...sentBefore(start, 140),

@@ -35,7 +35,7 @@ export interface ServeWorld {
   clock: ServerClock;
   random: ServerRandom;
   interrupt: AbortSignal;
-  /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
+  /** Default: in memory. With a store, the caller applies the seed. */
   store?: ServerStore;
   chain?: ChainToServe;
   deliver: Deliver;
@@ -88,7 +88,7 @@ async function serveUntilEnd(options: ServeOptions, world: ServeWorld, drill?: D
 interface Backend {
   dialect: Dialect;
   movingStore(updated: (updates: readonly Update[]) => void): ServerStore;
-  /** Moves transactions while no request arrives. `wake` is to be called when one may be pending. */
+  /** Advances transactions while no request arrives. Call `wake` when one may be pending. */
   keepMoving(store: ServerStore): { wake(): void; ended?: Promise<void> };
 }
 
@@ -148,11 +148,11 @@ export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "lim
   served(line: ServedLine): Promise<void>;
 }
 
-/** Serves a function on loopback until the interrupt; resolves when every socket is closed. @throws RelayctlError */
+/** Serves on loopback until the interrupt, and resolves when every socket is closed. @throws RelayctlError */
 export async function listen(options: ListenOptions): Promise<void> {
   const { port, flag, clock, interrupt, listening } = options;
   await serveHttp(
-    // A request without a host is refused with the header of every response; Node would refuse it by itself.
+    // A request without a host gets a refusal with every response's header, which Node's own would lack.
     { port, flag, clock, interrupt, listening, limits: { requireHostHeader: false } },
     {
       headers: DEMO,

@@ -14,11 +14,11 @@ import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
 export interface EmbeddedServerOptions {
-  /** The token that a request must send as `Authorization: Bearer …`; never empty. */
+  /** For `Authorization: Bearer …`; never empty. */
   token: string;
   store: ServerStore;
   clock: ServerClock;
-  /** Returns the time of what is simulated, in milliseconds since 1970 (default: the clock's). */
+  /** Returns the simulated time (default: the clock's). */
   now?: () => number;
   random: ServerRandom;
   /** Milliseconds before each response (default: 0). */
@@ -89,7 +89,7 @@ function createResponder(
   };
 }
 
-/** Closes the connection without a response; the request is applied before, or some time after. */
+/** Closes the connection without a response, after the request is applied or before. */
 async function losingResponse(apply: () => Promise<unknown>, lost: LostResponse, clock: ServerClock): Promise<never> {
   const applied = async () => {
     if (lost.delay > 0) await clock.sleep(lost.delay);
@@ -108,9 +108,9 @@ function buildParts(target: string, { pathOf }: Dialect): { path: string; query:
 
 interface Route {
   method: string;
-  /** The parts of the path; a parameter is undefined. */
+  /** Parameters are undefined. */
   parts: readonly (string | undefined)[];
-  /** Whether the last parameter takes the rest of the path. */
+  /** Whether the last parameter is the rest of the path. */
   takesRest: boolean;
   handler: Handler;
 }

@@ -29,7 +29,7 @@ class Walk {
     this.valuesLeft = data.length + 1_024;
   }
 
-  /** Returns the end of what begins at an offset. */
+  /** Returns the end of a value at an offset. */
   tuple(types: readonly AbiType[], start: number): number {
     let head = start;
     let tail = start + types.reduce((sum, type) => sum + headSize(type), 0);
@@ -90,7 +90,7 @@ class Walk {
   }
 }
 
-/** The most bytes that are decoded; a node accepts no transaction above 128 KiB. */
+/** The most decoded bytes; a node accepts no transaction above 128 KiB. */
 const MOST_BYTES = 2 ** 20;
 
 const SELECTOR_DIGITS = 10;

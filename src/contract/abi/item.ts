@@ -9,7 +9,7 @@ export interface AbiItem {
   /** The first 4 bytes of the hash of the signature, as hex in lowercase. */
   selector: string;
   inputs: readonly AbiParameter[];
-  /** Whether a call may send the network's coin; undefined if that is not known. */
+  /** Whether a call may send the network's coin; undefined if unknown. */
   isPayable: boolean | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Abi {
   errors: readonly AbiItem[];
 }
 
-/** A name in Solidity; anything else could not be typed or shown. */
+/** A name in Solidity; no other name could be typed or shown. */
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
 
 const LONGEST = 4_096;
@@ -33,7 +33,7 @@ export function signatureItem(text: string): AbiItem {
   return buildItem(name, parseParameters(parsed), undefined);
 }
 
-/** Reads an ABI: a list of items, or an artifact of Foundry or Hardhat, whose `abi` is one. @throws AbiError */
+/** Reads an ABI: a list of items, or an artifact of Foundry or Hardhat with `abi`. @throws AbiError */
 export function readAbi(document: JsonValue): Abi {
   const items = isJsonObject(document) ? document.abi : document;
   if (!Array.isArray(items)) throw new AbiError("is not an ABI: needs a list, or an object with the list as abi");
@@ -52,7 +52,7 @@ export function readAbi(document: JsonValue): Abi {
   return abi;
 }
 
-/** Returns an item of a type; none for an item with another type. Older compilers write no type for a function. */
+/** Returns an item of a type, if it has it. Older compilers write no type for a function. */
 function itemIn(item: JsonObject, wanted: string): AbiItem[] {
   const { type = "function", name, inputs = [], stateMutability: mutability, payable } = item;
   if (type !== wanted || typeof name !== "string") return [];

@@ -1,4 +1,4 @@
-/** What is used of a library that program and library of this package share, as one file in `dist`. */
+/** The parts of a library that program and library of this package share, as one file in `dist`. */
 export { from } from "ox/AbiFunction";
 export { decode, encode } from "ox/AbiParameters";
 export { keccak256 } from "ox/Hash";

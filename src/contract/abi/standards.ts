@@ -87,7 +87,7 @@ const ERRORS = [
   "FailedCall()",
 ];
 
-/** Returns what contracts of well-known standards define. Parsing it takes some milliseconds. */
+/** Returns the items of well-known standards. Parsing takes some milliseconds. */
 export function standardAbi(): Abi {
   return { functions: FUNCTIONS.map(signatureItem), errors: ERRORS.map(signatureItem) };
 }

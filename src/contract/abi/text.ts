@@ -1,15 +1,15 @@
 import type { Decoded } from "./decode.ts";
 import type { AbiParameter, AbiType, AbiValue } from "./type.ts";
 
-/** The most characters of a text, digits of bytes, and items of a list that are shown; numbers and addresses are whole. */
+/** The most shown characters of a text, digits of bytes, and items of a list; numbers and addresses are whole. */
 const MOST_CHARACTERS = 200;
 const MOST_DIGITS = 130;
 const MOST_ITEMS = 16;
 
-/** Replaces a value in the text, e.g. bytes that are a call themselves; undefined leaves it. */
+/** Replaces a value in the text, e.g. bytes of an inner call; undefined leaves it. */
 export type Replace = (value: AbiValue, path: readonly number[]) => string | undefined;
 
-/** Returns a call or an error on one line: `transfer(to 0x3c44…, amount 25)`. Nothing in it can act on a terminal. */
+/** Returns a call or an error on one safe line: `transfer(to 0x3c44…, amount 25)`. */
 export function decodedText(
   { item, args }: Pick<Decoded, "item" | "args">,
   replace: Replace = () => undefined,

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue, writeJson } from "../json.ts";
 
-/** The maximum nesting of types, and the maximum number of members in all; contracts stay far below both. */
+/** The most levels of types, and members in all; contracts stay far below both. */
 const MOST_DEPTH = 32;
 const MOST_MEMBERS = 1_024;
 
-/** An ABI that cannot be read. The message says why, in words that follow its place. */
+/** An ABI that can't be read. The message follows the place. */
 export class AbiError extends Error {
   override readonly name = "AbiError";
 }

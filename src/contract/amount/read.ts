@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
   stroop: { stroop: 0, stroops: 0 },
 };
 
-/** A text that is not an amount; the message says what is wrong and gives an example. */
+/** A text that is not an amount; the message has the reason and an example. */
 export class AmountError extends Error {
   override readonly name = "AmountError";
 }
@@ -71,13 +71,13 @@ function buildUnit(unit: string, text: string, currency: Currency): { zeros: num
   return { zeros: COIN_DECIMALS[base], coin: base === "wei" };
 }
 
-/** Returns whether a unit may be the coin of an EVM network. A unit similar to a smaller one is a typo of it. */
+/** Returns whether a unit may be an EVM network's coin. A unit similar to a smaller unit is a typo. */
 function mayBeCoin(unit: string): boolean {
   if (unit === "ether" || isKnownSymbol(unit)) return true;
   return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
 }
 
-/** Returns why an amount of this coin is invalid here, with the known units; undefined if it is valid. */
+/** Returns why an amount of this coin is invalid here, with the known units. */
 export function coinProblem(text: string, coin: string, { base, symbol, network }: Currency): string | undefined {
   const typed = coin.toLowerCase();
   if (coinUnits(symbol).includes(typed)) return undefined;
@@ -136,7 +136,7 @@ function getExample(currency: Currency, bare: Bare): string {
   return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
 }
 
-/** Returns the integer of a value from the service, in any of its three forms (facts 5.2); undefined for others. */
+/** Returns the integer of a service's value, in any of its three forms (facts 5.2); undefined for others. */
 export function wireAmount(value: JsonValue | undefined): bigint | undefined {
   if (isJsonInteger(value)) return BigInt(value);
   const text = value instanceof NumberLiteral ? value.text : value;

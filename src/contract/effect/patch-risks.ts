@@ -17,7 +17,7 @@ function isUrl(value: JsonValue): boolean {
   return isJsonObject(value) && text(value.url ?? null);
 }
 
-/** Whether a value is of the type of a field. The contents of policies have their own rules. */
+/** Whether a value has a field's type. The contents of policies have their own rules. */
 const FITS: Readonly<Record<SentField["form"], Fits>> = {
   text,
   id: text,
@@ -39,7 +39,7 @@ function buildFits(table: FieldTable): Readonly<Record<string, Fits>> {
   );
 }
 
-/** The members that each patch may have; the effect of any other is not known. */
+/** The members that each patch may have; any other member has an unknown effect. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "relayers.update": buildFits(relayerFields),
   "notifications.update": buildFits(notificationFields),

@@ -7,6 +7,6 @@ export const effectTexts = {
   /** facts 4.2. */
   whilePaused: "new work is rejected; queued transactions keep running",
   notificationUnset: "notification_id is unset: the relayer's events will not be reported",
-  /** What services up to v1.8 do to the price of a replacement (facts 5.4, 15.2). */
+  /** What services up to v1.8 do to a replacement's price (facts 5.4, 15.2). */
   raisesFee: "raise the old fee by at least 10%, except on rollups",
 };

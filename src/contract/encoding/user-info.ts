@@ -2,7 +2,7 @@ export function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/?#\s]*@/g, "//");
 }
 
-/** Returns the user-info of a URL as Basic authentication sends it; undefined if there is none. */
+/** Returns a URL's user-info for Basic authentication, if any. */
 export function credentialsOf(url: string): string | undefined {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return undefined;

@@ -93,7 +93,7 @@ export class ByteScanner {
     }
   }
 
-  /** Returns the next byte that is not a space. `writeJson` never writes a space between the parts of an item. */
+  /** Returns the next byte that is not a space, which `writeJson` never writes between the parts of an item. */
   protected next(): number {
     const byte = this.bytes[this.at] as number;
     return byte > SPACE ? byte : this.afterSpaces();

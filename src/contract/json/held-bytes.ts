@@ -7,13 +7,13 @@ const FIELD = 12;
 /** An object with more fields is a hash table. */
 const MANY_FIELDS = 64;
 const FIELD_OF_MANY = 64;
-/** Bytes of a new sequence of keys, which takes a hidden class in V8 and a shape here. */
+/** Bytes of a new sequence of keys: a hidden class in V8, and a shape here. */
 const SHAPE = 600;
 const ORDERED_NAME = 400;
 const EMPTY_ARRAY = 40;
 const ARRAY = 176;
 const ITEM = 12;
-/** Texts up to this length count two bytes per character; longer ones are searched for those that need them. */
+/** Shorter texts count two bytes per character; longer ones are searched for wide characters. */
 const SHORT = 64;
 const TWO_BYTES = /[^\0-\xff]/;
 

@@ -4,7 +4,7 @@ import type { KnownKeys } from "./known-keys.ts";
 /** Numbers per field of an item: the number of its key, and where its value starts and ends. */
 export const FIELD = 3;
 
-/** A scanned list, in which nothing is built. An end is the position after the last byte. */
+/** A scanned list without built items. An end is the position after the last byte. */
 export interface ScannedList {
   bytes: Buffer;
   items: ItemSpan[];
@@ -16,7 +16,7 @@ export interface ScannedList {
   keys: KnownKeys;
   /** The members of its items that are set aside if they are of an odd type. */
   loose?: LooseMembers;
-  /** From the opening bracket of the list to the closing one. */
+  /** Between the list's brackets. */
   start: number;
   end: number;
 }
@@ -29,7 +29,7 @@ export const [PLAIN, ASCII, ODD] = [1, 2, 4];
 /** The position of an item in a response. There may be thousands, so that each is two words, and the rest is numbers of its list. */
 export class ItemSpan {
   readonly list: ScannedList;
-  /** Where its numbers are; its fields are before them. */
+  /** Where its numbers start, after its fields. */
   readonly fieldsEnd: number;
 
   constructor(list: ScannedList, at: number) {

@@ -3,7 +3,7 @@ import { UnreliableScan } from "./byte-scanner.ts";
 /** The most keys at one place of a document; with more, the exact parser is faster. */
 const MOST_KEYS = 64;
 const LONGEST_KEY = 256;
-/** As many pages of a list are read at once, each of up to some megabytes. */
+/** The concurrent pages of a list, each of up to some megabytes. */
 const [MOST_FREE, MOST_NUMBERS] = [8, 2 ** 20];
 
 /** A key at one place of a document, such as `url` in an entry of `custom_rpc_urls`. */
@@ -15,13 +15,13 @@ export interface KnownKey {
   /** The keys of the objects that are its value, or entries of it. */
   readonly inside: KnownKeys;
   lastObject: number;
-  /** A field that has it, to compare the next one with. */
+  /** A field with this key, to compare the next one with. */
   readonly sample: FieldSample;
 }
 
 /** A field as `writeJson` spells it, whose texts are ASCII without escapes: its key, a colon, and its value. */
 export interface FieldSample {
-  /** The document that it is in; 0 if there is none. */
+  /** Its document's number, or 0. */
   document: number;
   /** Where its key starts in the document, and how many bytes it has. */
   start: number;
@@ -55,7 +55,7 @@ export class KnownKeys {
     return ++this.objects;
   }
 
-  /** @param quoted the bytes of a key in printable ASCII without escapes, which is not known yet */
+  /** @param quoted the bytes of a new key in printable ASCII without escapes */
   add(quoted: Uint8Array): void {
     if (this.keys.length === MOST_KEYS || quoted.length > LONGEST_KEY) throw new UnreliableScan();
     const name = String.fromCharCode(...quoted.subarray(1, -1));
@@ -71,7 +71,7 @@ export class KnownKeys {
     this.indexes.set(name, key.index);
   }
 
-  /** Returns the number of a key; undefined if no object has had it. */
+  /** Returns the number of a key, if any object had it. */
   indexOf(name: string): number | undefined {
     return this.indexes.get(name);
   }

@@ -26,7 +26,7 @@ export interface ScanOptions {
   known: KnownKeys;
 }
 
-/** Finds the items of a list in one pass over its bytes; undefined if the response has to be parsed whole. */
+/** Finds a list's items in one pass over its bytes; undefined if the response has to be parsed whole. */
 export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | undefined {
   if (!isUtf8(body)) return undefined;
   try {

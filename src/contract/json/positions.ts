@@ -51,7 +51,7 @@ class PositionScanner extends JsonScanner {
     this.expect("]");
   }
 
-  /** Counts the lines since the previous position: counting from the start for each one would take quadratic time. */
+  /** Counts the lines since the previous position: counting from the start would take quadratic time. */
   private next(): TextPosition {
     this.skipSpace();
     while (this.lineEnd < this.at) {

@@ -6,7 +6,7 @@ export const [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x22, 0x2c,
 const [COLON, CLOSE_OBJECT] = [0x3a, 0x7d];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
-/** The longest field that is a sample: nested fields that differ at their ends are compared once for each level. */
+/** The longest sample: nested fields that differ at their ends are compared once per level. */
 const LONGEST_SAMPLE = 1024;
 const WORD = 4;
 

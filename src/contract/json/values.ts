@@ -25,7 +25,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** Returns a text as it is, and an empty one for any other value. */
+/** Returns a text, or an empty one for any other value. */
 export function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -86,18 +86,18 @@ export function keysOf(object: JsonObject): readonly string[] {
   return isCurrent ? order : keys;
 }
 
-/** The property that keeps members of an odd type. Copies have it too; nothing that goes through keys sees it. */
+/** The property with members of an odd type. Copies have it too; functions of keys don't see it. */
 const SET_ASIDE = Symbol("members of an odd type");
 
 type SettingAside = JsonObject & { [SET_ASIDE]?: Readonly<Record<string, JsonValue>> };
 
-/** Makes a member null for everything that relies on its type; only `asReceived` still returns its value. */
+/** Makes a member null, except for `asReceived`. */
 export function setAside(object: SettingAside, name: string, value: JsonValue): void {
   object[SET_ASIDE] = { ...object[SET_ASIDE], [name]: value };
   object[name] = null;
 }
 
-/** Returns a member as it was received, even if it was set aside. */
+/** Returns a member as received, even if it was set aside. */
 export function asReceived(object: SettingAside, name: string): JsonValue | undefined {
   const value: JsonValue | undefined = object[name];
   return value === null ? (object[SET_ASIDE]?.[name] ?? null) : value;
@@ -108,7 +108,7 @@ export function namesSetAside(object: SettingAside): readonly string[] {
   return aside ? Object.keys(aside).filter((name) => object[name] === null) : [];
 }
 
-/** Applies a merge patch (RFC 7396): absent keeps, null removes, an object is merged, anything else replaces. */
+/** Applies a merge patch (RFC 7396): absent keeps, null removes, objects are merged, anything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...target };
   for (const [key, value] of Object.entries(patch)) {
@@ -119,7 +119,7 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   return merged;
 }
 
-/** Returns a value with others in place of its leaves. @param change gets each with its path @param at the path */
+/** Returns a value with other leaves. @param change gets each with its path @param at the path */
 export function withLeaves(
   value: JsonValue,
   change: (leaf: JsonValue, path: string) => JsonValue,
@@ -148,7 +148,7 @@ export function memberPaths(object: JsonObject, prefix = ""): string[] {
   });
 }
 
-/** Returns whether two dotted paths lead to the same member, or one to a part of the other's. */
+/** Returns whether one of two dotted paths contains the other. */
 export function overlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }

@@ -4,19 +4,19 @@ export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }
 
-// A parsed object inherits nothing, so that a text with one in the place of another text could not even be made.
+// A parsed object inherits nothing, so converting it to a text would throw.
 Object.defineProperty(Fields.prototype, Symbol.toPrimitive, {
   value(this: JsonObject) {
     return writeJson(this);
   },
 });
 
-/** Returns whether `writeJson` would write a parsed JSON text as it is; false for some such texts, too. */
+/** Returns whether `writeJson` would write a parsed JSON text unchanged; false for some such texts, too. */
 export function isCompactJson(json: string): boolean {
   return !/\\|[ \t\n\r][{}[\],:]|[{}[\],:][ \t\n\r]/.test(json);
 }
 
-/** Deeper values are on one line: with indents, a small text could become a hundred times as long. */
+/** Deeper values are on one line: indents could make a small text a hundred times as long. */
 const MOST_INDENTED = 16;
 
 /** Returns JSON indented by two spaces, as for `-o json`, without a final line ending. */

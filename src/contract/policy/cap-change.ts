@@ -5,7 +5,7 @@ import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 /** A change of a gas price cap by this factor is more likely a mistyped unit than intended. */
 const FACTOR = 1000n;
 
-/** Returns the gas price cap of a relayer or of a patch; undefined if it is unset, or unset by the patch. */
+/** Returns a relayer's or a patch's gas price cap, unless it is unset. */
 export function capIn(body: JsonValue | undefined): JsonValue | undefined {
   const policies = isJsonObject(body) ? body.policies : undefined;
   return isJsonObject(policies) ? (policies.gas_price_cap ?? undefined) : undefined;
@@ -42,7 +42,7 @@ function capText(cap: JsonValue): string {
   return amount === undefined ? "a value that is not an amount" : priceText(amount);
 }
 
-/** Returns whether a value of a merge patch has the type of its field; ranges are validated with the request. */
+/** Returns whether a value of a merge patch has its field's type; ranges are validated with the request. */
 export function fits(field: PolicyField, value: JsonValue): boolean {
   if (value === null) return true;
   switch (field.type) {

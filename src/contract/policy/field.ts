@@ -2,9 +2,9 @@ import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts"
 import type { NetworkKind } from "../network-kind.ts";
 
 /**
- * One field of a policy: how its value is typed, shown, and checked. The Solana and Stellar fields come from facts 4.3,
- * the EVM ones from interface 2.2 too. A `refusal` is the service's message for a number out of range; an amount that
- * is `perGas` is a gas price, and a `sameAsUnset` is the value as which an unset field acts.
+ * How a policy's field is typed, shown, and checked. The Solana and Stellar fields come from facts 4.3, the EVM ones
+ * from interface 2.2, too. A `refusal` is the service's message for a number out of range; `perGas` is a gas price, and
+ * `sameAsUnset` is the value that equals an unset field.
  */
 export type PolicyField = (
   | {
@@ -25,7 +25,7 @@ export type PolicyField = (
   | { type: "object"; fields: PolicyFields }
   | { type: "json"; holds: "stellar asset metadata"; example: string }
 ) & {
-  /** The behavior while it is unset, if that is not a default. */
+  /** The behavior while it is unset, without a default. */
   unset?: string;
 };
 
@@ -45,12 +45,12 @@ export interface ListField {
   refusal?: string;
   words?: readonly string[];
   form?: TextForm;
-  /** The kind of network whose addresses its texts, or the keys of its entries, are; labels stand for them. */
+  /** The network type of its addresses, in texts or in keys of entries, which labels can replace. */
   addresses?: NetworkKind;
   example?: string;
   entry?: ListEntry;
   empty?: string;
-  /** Set if it limits the relayer: unsetting or emptying it needs its ID typed; `unset` and `empty` say why. */
+  /** Set if it limits the relayer: unsetting or emptying it requires typing its ID; `unset` and `empty` say why. */
   guards?: true;
 }
 
@@ -58,7 +58,7 @@ export interface ListField {
 export interface ListEntry {
   key: string;
   fields: PolicyFields;
-  /** The texts of the key that mean the same as another one. */
+  /** Other texts of the key with the same meaning. */
   aliases?: Readonly<Record<string, string>>;
   /** The fields that the service reads from the chain if they are not set. */
   filledIn?: readonly string[];
@@ -66,7 +66,7 @@ export interface ListEntry {
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
-/** @param shown the amount to show; the default of an EVM minimum is written as in the help: 1 wei */
+/** @param shown the amount; the default of an EVM minimum is shown as 1 wei */
 export function fieldCurrency(field: AmountField, shown?: bigint): Currency {
   const { unit, perGas, symbol } = field;
   if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
@@ -74,7 +74,7 @@ export function fieldCurrency(field: AmountField, shown?: bigint): Currency {
   return { base: unit, symbol: isDefault ? undefined : symbol, ...(perGas && { perGas }) };
 }
 
-/** Returns a field by its dotted path, e.g. `swap_config.strategy`; undefined if there is none. */
+/** Returns a field by its dotted path, e.g. `swap_config.strategy`. */
 export function fieldAt(fields: PolicyFields, path: string): PolicyField | undefined {
   const [head = "", ...rest] = path.split(".");
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;

@@ -25,7 +25,7 @@ export function wrongPagination(envelope: Envelope): string | undefined {
   return paged(envelope);
 }
 
-/** Returns the pagination of a valid list response; undefined if the service sends none. */
+/** Returns a valid list response's pagination, if any. */
 export function paginationOf({ pagination }: Envelope): Pagination | undefined {
   return isJsonObject(pagination) ? (pagination as unknown as Pagination) : undefined;
 }

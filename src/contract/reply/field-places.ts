@@ -2,7 +2,7 @@ import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 
 /** Finds some fields of items in the bytes of a response. */
 export class FieldPlaces {
-  /** For each name where the value of the last item starts, and the position after it; 0 if the item has none. */
+  /** By name: where the last item's value starts, and the position after it; 0 without a value. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   private readonly names: readonly string[];

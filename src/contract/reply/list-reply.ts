@@ -26,7 +26,7 @@ export interface ListReply {
   /** The whole response except the items: its `data` is empty. */
   document: JsonValue;
   items: readonly ListItem[];
-  /** Gives the memory of the items back, once none is read anymore. */
+  /** Returns the memory of the items, once none is read anymore. */
   release(): void;
 }
 
@@ -72,7 +72,7 @@ export function itemValue(item: ListItem): JsonObject {
   return "value" in item ? item.value : built(item);
 }
 
-/** Returns the JSON text of a field of an item, with a character for each byte; undefined if it has none. */
+/** Returns an item field's JSON text, with a character for each byte, if it has one. */
 export function fieldText(item: ItemSpan, name: string): string | undefined {
   const index = item.list.keys.indexOf(name);
   if (index === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Operation, PathParameters } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
 
-/** Returns the operation of a method and a path; undefined for an unknown path. Extra slashes are ignored (facts 1.6). */
+/** Returns the operation of a method and a known path. Extra slashes are ignored (facts 1.6). */
 export function recognize(
   method: Method,
   path: string,

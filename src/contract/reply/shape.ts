@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue, setAside } from "../json.ts";
 /** Returns the dotted path of a value's first error, `""` for the value itself, or undefined without errors. */
 export interface Shape {
   (value: JsonValue | undefined): string | undefined;
-  /** Whether a value may be missing; then one of another type counts as missing. @internal */
+  /** Whether a value may be missing; a value of another type then counts as missing. @internal */
   mayMiss?: true;
   /** The members of an object that may be missing. @internal */
   loose?: LooseMembers;

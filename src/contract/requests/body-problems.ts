@@ -40,7 +40,7 @@ export function givenAt(
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }
 
-/** Returns the flag of a body field: `--gas-limit` for `gas_limit`; a nested field adds the rest in words. */
+/** Returns a body field's flag: `--gas-limit` for `gas_limit`, plus words for a nested field. */
 export function flagOf(path: string): string {
   const [head = "", ...rest] = path.split(".");
   const flag = `--${head.replaceAll("_", "-")}`;

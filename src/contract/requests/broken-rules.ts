@@ -4,13 +4,13 @@ import type * as z from "./zod.ts";
 
 export interface BrokenSchemaRule {
   path: readonly PropertyKey[];
-  /** What is wrong, or what is allowed. Contains no part of the body but the names of its fields and wrong words. */
+  /** The problem, or the allowed values. Quotes only names of fields and wrong words. */
   rule: string;
-  /** The unknown fields of an object, if that is what is wrong. */
+  /** An object's unknown fields, if these are the problem. */
   unknown?: readonly string[];
 }
 
-/** The message of a rule without one. A program that also uses Zod may set its language, which all copies of Zod then use. */
+/** The message of a rule without one. A program that also uses Zod may set a language for all copies of it. */
 const UNWORDED = "Invalid input";
 
 export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchemaRule[] {

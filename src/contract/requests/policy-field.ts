@@ -18,7 +18,7 @@ const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   }),
 };
 
-/** Returns the request schema of one field; null clears it (facts 4.5). */
+/** Returns a field's request schema; null clears it (facts 4.5). */
 export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
   return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
 }

@@ -17,7 +17,7 @@ const stellar = z.strictObject({
 /** The kinds of network whose transactions can be paid in a token (facts 3.5). */
 export type SponsoredKind = "solana" | "stellar";
 
-/** The body of a quote and of a build, with the service's messages and order (facts 3.5). */
+/** The bodies of quotes and builds, with the service's messages and order (facts 3.5). */
 export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> = {
   solana: z.strictObject({
     transaction: encodedTransaction,

@@ -10,7 +10,7 @@ export interface RpcConfig {
   weight?: JsonInteger;
 }
 
-/** What a response holds in a field that may be absent or null; only the ID is sure to be there (promises 8). */
+/** Types of a response's optional field; only the ID is always there (promises 8). */
 export interface Held {
   text: string | null;
   flag: boolean | null;
@@ -28,7 +28,7 @@ const SHAPES: Readonly<Record<keyof Held | "id", Shape>> = {
   anything,
 };
 
-/** What a request holds in a field. `requests/field-schemas.ts` has the schema of each. */
+/** Types of a request's field. `requests/field-schemas.ts` has their schemas. */
 export interface Forms {
   text: string;
   id: string;
@@ -47,43 +47,42 @@ export type FlagText = readonly [flag: `--${string}`, help: string];
 
 export interface SentField {
   form: keyof Forms;
-  /** The only words of a `word`. */
+  /** Of a `word`. */
   words?: readonly string[];
   /** The rule that a wrong value breaks, in the service's words if it has a text for the rule. */
   rule?: string;
-  /** Null is accepted by schema and service; `refused` by the service; `ignored` by the service, and rejected by the schema. */
+  /** Null is accepted by schema and service; `refused` by the service; or `ignored` by it, and rejected by the schema. */
   null?: "accepted" | "refused" | "ignored";
   /** The resource whose ID the field holds. */
   refersTo?: "notification" | "signer";
-  /** What sets the field. A form with its own flags has none here. */
+  /** A form with special flags has none here. */
   flag?: FlagText;
-  /** What sends null. */
   clear?: FlagText;
 }
 
 interface CreatedField extends SentField {
-  /** The service requires the field; what it is. */
+  /** Set for a required field, with a description. */
   needed?: string;
-  /** The service requires the field; the value if it is not specified. */
+  /** Set for a required field, with its default. */
   otherwise?: boolean;
 }
 
-/** How a field is offered in `edit`: as a value that is typed, or in its own way. */
+/** How `edit` offers a field: as a typed value, or specially. */
 export interface EditedField {
   type: "word" | "name" | "state" | "notification" | "rpc_urls";
-  /** In a list of fields; the label, unless specified. */
+  /** In a list of fields (default: the label). */
   name?: string;
-  /** What applies while the field is not set. */
+  /** The default. */
   unset?: string;
 }
 
 /** One field of a resource. Types, schemas, flags, bodies, views, and prompts follow from these entries. */
 export interface Field {
-  /** What a response holds; absent for a field that is never returned. */
+  /** The type in a response; absent for a field that is never returned. */
   holds?: keyof Held | "id";
-  /** The label when one resource is shown; absent if another field's line shows it. */
+  /** The label of a single resource; absent if another field's line shows it. */
   label?: string;
-  /** The position of the column in a table at a terminal; absent without a column. */
+  /** The column's position in a terminal's table, if any. */
   table?: number;
   /** Whether tsv and csv have a column, or the path of that column within the field. */
   flat?: true | string;
@@ -91,7 +90,7 @@ export interface Field {
   paths?: readonly string[];
   create?: CreatedField;
   update?: SentField & { edit?: EditedField };
-  /** The position in a response of service v1.8; absent if v1.8 does not have the field. */
+  /** The position in a response of service v1.8, if it has the field. */
   v1_8?: number;
 }
 

@@ -2,7 +2,7 @@ import type { JsonArray, JsonObject } from "../json.ts";
 import { type FieldTable, shapeOf } from "./field.ts";
 import type { Returned } from "./field-types.ts";
 
-/** Every field of a network that is shown (facts 8.2). New fields go last. */
+/** A network's shown fields (facts 8.2). New fields go last. */
 export const networkFields = {
   /** Type and name: `evm:sepolia`. */
   id: { holds: "id", label: "id", table: 1, flat: true },
@@ -13,7 +13,7 @@ export const networkFields = {
   symbol: { holds: "anything", label: "symbol", table: 3, flat: true },
   required_confirmations: { holds: "anything", label: "required confirmations" },
   average_blocktime_ms: { holds: "anything", label: "average blocktime ms" },
-  /** RpcConfigs, or bare URLs. Only these can be changed: `networks update` has its own code. */
+  /** RpcConfigs, or bare URLs, the only changeable field: `networks update` has its own code. */
   rpc_urls: { holds: "list", label: "rpc urls", table: 5, flat: true },
   explorer_urls: { holds: "anything", label: "explorer urls" },
   features: { holds: "anything", label: "features" },
@@ -24,7 +24,7 @@ export const networkFields = {
   status_check: { holds: "anything", label: "status check" },
 } as const satisfies FieldTable;
 
-/** The fields that are documented; the declarations of the package write them out. */
+/** The documented fields; the declarations of the package write them out. */
 type NetworkFields = Returned<typeof networkFields>;
 
 /** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
@@ -35,7 +35,7 @@ export const networkShape = shapeOf(networkFields);
 /** The maximum weight of a network's RPC URL (facts 8.2). */
 export const MAX_NETWORK_WEIGHT = 255;
 
-/** Returns the entries of a list of RPC URLs; a bare URL becomes an entry without a weight (facts 8.2). */
+/** Returns a list's RPC URLs as entries, without a weight for a bare URL (facts 8.2). */
 export function asRpcConfigs(urls: JsonArray): JsonArray {
   return urls.map((entry) => (typeof entry === "string" ? { url: entry } : entry));
 }

@@ -52,7 +52,7 @@ export function isLongEnough(signingKey: string): boolean {
   return new TextEncoder().encode(signingKey).length >= SHORTEST_SIGNING_KEY;
 }
 
-/** The fields that are documented; the declarations of the package write them out. */
+/** The documented fields; the declarations of the package write them out. */
 type NotificationFields = Returned<typeof notificationFields>;
 
 /** A webhook target as the service returns it. The key is never returned. */

@@ -4,11 +4,11 @@ import type { Returned } from "./field-types.ts";
 
 const SWITCH = { form: "flag", null: "ignored" } as const;
 
-/** Every field of a plugin (facts 8.3); services before v1.4 return only a few. New fields go last. */
+/** A plugin's fields (facts 8.3); services before v1.4 return few. New fields go last. */
 export const pluginFields = {
   id: { holds: "id", label: "id", table: 1, flat: true },
   path: { holds: "text", label: "path", table: 5, flat: true },
-  /** `{secs, nanos}` in a response, seconds in a request. Its own flag sets it. */
+  /** `{secs, nanos}` in a response, seconds in a request. A special flag sets it. */
   timeout: {
     ...{ holds: "anything", label: "timeout", table: 2, flat: "timeout.secs" },
     update: { form: "seconds", rule: "Timeout must be greater than 0, in whole seconds", null: "ignored" },
@@ -53,11 +53,11 @@ export const pluginFields = {
       clear: ["--no-forward-logs", "Keep the plugin's logs out of the service's log"],
     },
   },
-  /** Read from a file by its own flag. */
+  /** A special flag reads it from a file. */
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
-/** The fields that are documented; the declarations of the package write them out. */
+/** The documented fields; the declarations of the package write them out. */
 type PluginFields = Returned<typeof pluginFields>;
 
 /** A plugin as the service returns it. */
@@ -68,7 +68,7 @@ export const pluginShape = shapeOf(pluginFields);
 /** The maximum body of a call in bytes (facts 1.8). */
 export const MAX_CALL_BYTES = 262_144;
 
-/** Returns a plugin's timeout in seconds; it is a number of seconds in a request and an object in a response. */
+/** Returns a plugin's timeout in seconds: a number in a request, an object in a response. */
 export function timeoutSeconds(timeout: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(timeout) ? timeout.secs : timeout;
 }

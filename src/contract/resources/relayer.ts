@@ -71,7 +71,7 @@ export const relayerFields = {
       edit: { type: "state", name: "paused" },
     },
   },
-  /** The service's own flag, set and cleared by its checks. */
+  /** Set and cleared by the service's checks. */
   system_disabled: { holds: "flag", flat: true, v1_8: 11 },
   /** Why the service disabled the relayer: `type` and `details`. */
   disabled_reason: {
@@ -102,7 +102,7 @@ export const relayerFields = {
       edit: { type: "notification", unset: "its events are not reported" },
     },
   },
-  /** A list of RpcConfig; services from v1.4 on mask the path and query of each URL. */
+  /** RpcConfigs; services from v1.4 on mask the path and query of each URL. */
   custom_rpc_urls: {
     ...{ holds: "list", label: "rpc urls", v1_8: 9 },
     create: {
@@ -124,7 +124,7 @@ export const relayerFields = {
       edit: { type: "rpc_urls", unset: "the network's own URLs are used" },
     },
   },
-  /** The policy of the relayer's kind; amounts in its smallest unit, a `bigint` above 2^53. Its own flags set it. */
+  /** By the relayer's kind; amounts in its smallest unit, a `bigint` above 2^53. Special flags set it. */
   policies: {
     ...{ holds: "object", label: "policies", v1_8: 6 },
     create: { form: "policies", null: "accepted" },
@@ -132,7 +132,7 @@ export const relayerFields = {
   },
 } as const satisfies FieldTable;
 
-/** The fields that are documented; nothing but the ID is sure to be there. */
+/** The documented fields; only the ID is always there. */
 export type RelayerFields = Returned<typeof relayerFields>;
 
 /** A relayer as the service returns it. Everything but the ID may be absent or null, and unknown fields are kept. */

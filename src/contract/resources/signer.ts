@@ -32,7 +32,7 @@ export interface SignerField {
   name: string;
   about: string;
   optional?: true;
-  /** Never printed; read only from a file, from stdin, or at a hidden prompt. */
+  /** Never printed; only read from a file, stdin, or a hidden prompt. */
   secret?: true;
   rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
   words?: readonly string[];

@@ -22,7 +22,7 @@ export function floorGas(data: string): bigint {
   return TRANSFER_GAS + 10n * zeros + 40n * others;
 }
 
-/** Returns 21000, or 53000 for a contract creation, plus 4 for each zero byte of the data and 16 for each other one. */
+/** Returns 21000, or 53000 for a contract creation, plus 4 for each zero byte of the data and 16 for any other. */
 function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
   const { zeros, others } = bytesIn(data ?? "");
   const creates = to === undefined && data !== undefined;

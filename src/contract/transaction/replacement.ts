@@ -14,7 +14,7 @@ export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
 /** The gas of a transfer, which the service also signs a no-op and a transaction without a limit with (facts 5.1, 5.4). */
 export const TRANSFER_GAS = 21_000n;
 
-/** The highest fee in stroops that the service sets on Stellar without one (facts 5.7). */
+/** The default of the highest fee in stroops on Stellar (facts 5.7). */
 export const DEFAULT_STELLAR_FEE = 1_000_000n;
 
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;

@@ -43,7 +43,7 @@ function associatedText([payer, account, owner, mint]: readonly string[], data: 
   return `create token account ${account} of ${owner} for token ${mint}${unless}, paid by ${payer}`;
 }
 
-/** The largest amount, which means that there is no limit. */
+/** The largest amount, which means no limit. */
 const NO_LIMIT = 2n ** 64n - 1n;
 
 function tokenText(accounts: readonly string[], data: Uint8Array): string | undefined {

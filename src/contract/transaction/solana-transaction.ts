@@ -8,13 +8,13 @@ const BLOCKHASH_BYTES = 32;
 /** The number of required signatures, and of the read-only accounts. */
 const HEADER_BYTES = 3;
 
-/** A position in the bytes. Zeros follow their end, so that one check at the end suffices. */
+/** A position in the bytes. Zeros follow their end, so one check at the end suffices. */
 interface Cursor {
   bytes: Uint8Array;
   at: number;
 }
 
-/** Returns the payer of a serialized Solana transaction: its first account; undefined if it cannot be decoded. */
+/** Returns the payer of a serialized Solana transaction, its first account, if it can be decoded. */
 export function feePayerOf(base64: string): string | undefined {
   const { firstAccount, isWhole } = decoded(base64);
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
@@ -73,7 +73,7 @@ function decoded(base64: string): {
   };
 }
 
-/** Reads entries: an instruction is a program and two lists of bytes; an address table a key and two lists. */
+/** Reads entries: instructions with a program and two lists of bytes, or address tables with a key and two lists. */
 function takeEach(cursor: Cursor, fixedBytes: number): Entry[] {
   const entries: Entry[] = [];
   for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {

@@ -19,12 +19,12 @@ export const STATUSES = [
 /** The states in which a transaction can still be replaced or canceled (facts 5.4, 5.5). */
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
-/** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
+/** Returns the status in lowercase, or "". In an item of a list it may have any type. */
 export function statusOf({ status }: Transaction | JsonObject): string {
   return textIn(status).toLowerCase();
 }
 
-/** Returns the reason in the service's own words; empty if there is none. */
+/** Returns the reason in the service's words, or "". */
 export function reasonOf({ status_reason }: Transaction): string {
   return textIn(status_reason);
 }
@@ -45,7 +45,7 @@ export function phasesText(statuses: readonly string[]): string {
 }
 
 export interface TransactionState {
-  /** In lowercase; empty if there is none. */
+  /** In lowercase, or "". */
   status: string;
   /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
   cancellation: "stands" | "replaced" | undefined;
@@ -75,7 +75,7 @@ export function showsCancellation(transaction: Transaction): boolean {
   return statusOf(transaction) === "canceled" || isBeingCanceled(transaction) || isNoop(transaction);
 }
 
-/** Returns whether the service found its nonce used by a transaction of which it does not have the hash (facts 13.1). */
+/** Returns whether the service found its nonce used by a transaction with an unknown hash (facts 13.1). */
 export function isConsumed(transaction: Transaction): boolean {
   return /consumed externally/i.test(reasonOf(transaction));
 }
@@ -90,12 +90,12 @@ export function isLiveAgain(transaction: Transaction): boolean {
   return transaction.is_canceled === true && holdsTransfer(transaction);
 }
 
-/** Returns whether the record contains a transfer; missing fields do not prove one. */
+/** Returns whether the record contains a transfer; missing fields don't prove one. */
 function holdsTransfer(transaction: Transaction): boolean {
   return transaction.value !== undefined && !isNoop(transaction);
 }
 
-/** Returns whether a transaction only uses up its nonce: nothing, to its own sender, without data (facts 5.1). */
+/** Returns whether a transaction only uses up its nonce: nothing, to its sender, without data (facts 5.1). */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);

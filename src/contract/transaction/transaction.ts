@@ -8,7 +8,7 @@ import { amount, nullish, object, text } from "../reply/shape.ts";
  */
 export type Transaction = TransactionFields & JsonObject;
 
-/** The documented fields; only the ID is always present. */
+/** Only the ID is always present. */
 interface TransactionFields {
   id: string;
   relayer_id?: string | null;

@@ -1,7 +1,7 @@
-/** How often the service tries to deliver one event (facts 7.1). */
+/** The service's attempts to deliver an event (facts 7.1). */
 export const DELIVERY_ATTEMPTS = 5;
 
-/** The milliseconds before the second attempt, and before any later one at most, without the random part (facts 7.1). */
+/** Milliseconds before the second attempt, and the most before later ones, without the random part (facts 7.1). */
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
@@ -10,7 +10,7 @@ export function waitBeforeAttempt(attempt: number, fraction: number): number {
   return Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT) * (1 + fraction);
 }
 
-/** Returns the least and the most milliseconds from the first to the last attempt, if requests end at once. */
+/** Returns the least and the most milliseconds from the first to the last attempt, without request times. */
 export function retryTime(): { least: number; most: number } {
   const attempts = Array.from({ length: DELIVERY_ATTEMPTS - 1 }, (_, index) => index + 2);
   const total = (fraction: number) => attempts.reduce((sum, attempt) => sum + waitBeforeAttempt(attempt, fraction), 0);

@@ -9,11 +9,11 @@ export interface SwapResult extends JsonObject {
   source_amount: JsonValue;
   destination_amount: JsonValue;
   transaction_signature: string;
-  /** Why the swap failed; null if it did not. */
+  /** Null if it did not fail. */
   error: string | null;
 }
 
-/** What each type of payload contains besides `payload_type` (facts 7.2). Later versions may add members. */
+/** Members of payloads besides `payload_type` (facts 7.2). Later versions may add members. */
 export interface WebhookPayloads {
   /** A transaction after a change of its status. */
   transaction: Transaction;

@@ -8,7 +8,7 @@ const EVM_ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const SOLANA_ADDRESS = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const STELLAR_ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
-/** A serialized transaction of one signature and one account. */
+/** A serialized transaction with one signature and one account. */
 const SERIALIZED =
   "AQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcBAAABBUpTWpkpIQZNJOhxYNo4fHw1td28kruB5B+oQEEFRI0JCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQA=";
 /** The signature of that transaction, in base58. */
@@ -117,7 +117,7 @@ const FIXED: Identity = {
   timestamp: "2026-08-20T10:00:37.260000000+00:00",
 };
 
-/** Returns an example of an event about a relayer of one kind, in the service's own order of members (facts 7.3). */
+/** Returns an example event of one kind, in the service's order of members (facts 7.3). */
 export function exampleEvent(
   { event, payloadType }: CatalogEntry,
   kind: NetworkKind,

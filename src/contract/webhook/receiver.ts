@@ -4,7 +4,7 @@ export interface Receiver {
   port: number;
   /** The flag that the port was typed with, for errors (default: `--port`). */
   flag?: string;
-  /** Whether other machines can send requests, to any address of this one. */
+  /** Whether other machines can send requests, to any address of this machine. */
   isPublic: boolean;
   /** The address to listen on, unless it is public (default: 127.0.0.1). */
   host?: string;
@@ -12,20 +12,20 @@ export interface Receiver {
   tls?: { cert: string; key: string } | undefined;
   /** The largest body, in bytes. */
   maxBytes: number;
-  /** The bytes of all bodies that are held at a time: a request above that is refused with 503. */
+  /** The most bytes of all bodies in memory: further requests get a 503. */
   maxHeld: number;
-  /** Returns the response to a request that is refused by its head; undefined if its body is read. */
+  /** Returns the response to a request that its head refuses; undefined to read its body. */
   refuse(head: RequestHead): ReceiverReply | undefined;
   respond(request: ReceivedRequest): Promise<ReceiverReply>;
-  /** Called for each request of which no whole body was read, and for each connection without a valid request. */
+  /** Called for each request without a whole body, and for each connection without a valid request. */
   lost(why: "too large" | "busy" | "cut" | "malformed" | "slow" | "too many connections"): void;
   /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
-  /** Ends the server; pending requests have half a second for their responses. */
+  /** Ends the server, after half a second for pending responses. */
   interrupt: AbortSignal;
 }
 
-/** The head of a request; names of headers are in lowercase. */
+/** Names of headers are in lowercase. */
 export interface RequestHead {
   method: string;
   /** Path and query. */

@@ -10,12 +10,12 @@ export function webhookSignature(signingKey: string, body: string | Uint8Array):
 
 /**
  * Why a delivery is not verified. `missing`: no signature. `several`: more than one header. `malformed`: not 44 characters
- * of standard base64. `mismatch`: made with another key, or for another body. `no_key`: no key that is not empty.
- * `not_raw`: the body is neither text nor bytes, e.g. because it was parsed.
+ * of standard base64. `mismatch`: another key or body. `no_key`: no non-empty key. `not_raw`: the body is neither text nor
+ * bytes, e.g. because it was parsed.
  */
 export type UnverifiedReason = "missing" | "several" | "malformed" | "mismatch" | "no_key" | "not_raw";
 
-/** Whether a delivery is signed with one of the keys, and which one. */
+/** Whether a delivery is signed with one of the keys, and which. */
 export type WebhookVerification =
   /** `key` is the index of the key in the list. */
   { verified: true; key: number } | { verified: false; reason: UnverifiedReason };
@@ -35,7 +35,7 @@ export function verifyWebhook(
   return verifyWith(webhookSignature, body, signature, keys);
 }
 
-/** Verifies like `verifyWebhook`, with an implementation of the same signature that is faster where it runs. */
+/** Like `verifyWebhook`, with a faster implementation for this runtime. */
 export function verifyWith(
   sign: (signingKey: string, body: Uint8Array) => string,
   ...[body, signature, keys]: Parameters<typeof verifyWebhook>
@@ -55,7 +55,7 @@ export function verifyWith(
   return key < 0 ? unverified("mismatch") : { verified: true, key };
 }
 
-/** Matches base64 of 32 bytes. The last character has two unused bits, which are 0: otherwise four texts were one signature. */
+/** Base64 of 32 bytes. The last character's two unused bits are 0: otherwise four texts were one signature. */
 const SIGNATURE = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /** Compares two texts of the same length in a time that does not depend on where they differ. */
@@ -69,7 +69,7 @@ function splitList<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T];
 }
 
-/** Returns the bytes of a body, whatever a program without types passes; undefined if it is neither text nor bytes. */
+/** Returns the bytes of a body; undefined if it is neither text nor bytes, in a program without types. */
 function rawBytes(body: unknown): Uint8Array | undefined {
   if (typeof body === "string") return encoder.encode(body);
   if (body instanceof Uint8Array) return body;

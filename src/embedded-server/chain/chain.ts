@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { amount, flag, listOf, nullish, number, object, optional, text } from "../../contract/reply/shape.ts";
 import type { PriceHistory } from "./market.ts";
 
-/** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
+/** A signed transaction as one network's nodes know it. Amounts are in wei. */
 export type ChainTransaction = {
   hash: string;
   from: string;
@@ -18,7 +18,7 @@ export type ChainTransaction = {
   isLegacy: boolean;
   /** When a node accepted it, in milliseconds since 1970. */
   at: number;
-  /** Whether the block that is being built contains it, so that nothing can replace it. */
+  /** Whether the current block contains it, so that nothing can replace it. */
   isChosen: boolean;
 };
 
@@ -67,7 +67,7 @@ export function chainFrom(kept: KeptChain): readonly [network: string, chain: Ch
       waiting: kept.waiting.map(exact),
       mined: mined.map(exact),
       dropped: kept.dropped.map(exact),
-      // An earlier version of relayctl did not store it: balances then begin with what they were.
+      // An earlier version of relayctl did not store it: balances then begin with the values of that time.
       opening: kept.opening ?? mined.at(-1)?.block ?? 0,
     },
   ];
@@ -84,16 +84,16 @@ export function chainToJson(network: string, { accounts, waiting, mined, dropped
   };
 }
 
-/** The transactions of one network. It is never changed: each event returns the next chain. */
+/** The transactions of one network. Immutable: each event returns the next chain. */
 export interface Chain {
-  /** By address: the first unused nonce, and the block that used the one before it. */
+  /** By address: the first unused nonce, and the block that used the previous one. */
   accounts: ReadonlyMap<string, Account>;
   waiting: readonly ChainTransaction[];
   /** In the order of their blocks. */
   mined: readonly MinedTransaction[];
-  /** Transactions that were accepted, but whose nonce another one took. */
+  /** Accepted transactions whose nonce another one took. */
   dropped: readonly ChainTransaction[];
-  /** The first blocks that a reorganization replaced, one for each reorganization. */
+  /** The first replaced block of each reorganization. */
   forks?: readonly number[];
   /** The last block of the initial data, whose payments the opening balances include. */
   opening: number;

@@ -17,7 +17,7 @@ export function marketAt(state: ServerState, network: Resource, time: number): M
   return rulesOf(state, network).market.at(time);
 }
 
-/** Returns what the prices of a relayer's transactions depend on, at a time in milliseconds since 1970. */
+/** Returns what the prices of a relayer's transactions depend on at a time. */
 export function pricingAt(state: ServerState, relayer: Resource, time: number): Omit<PriceQuestion, "speed"> {
   const network = networkOf(state, relayer);
   return { market: marketAt(state, network, time), network, relayer };

@@ -1,24 +1,23 @@
 import type { ChainTransaction } from "./chain.ts";
 
-/** What a call does: nothing runs here, but some calls revert. */
+/** The result of a call: nothing runs here, but some calls revert. */
 export interface CallOutcome {
   isReverted: boolean;
-  /** What the call returns, or the bytes that it reverts with. */
   returnData: string;
-  /** What a node calls the failure: `execution reverted`. */
+  /** The node's word: `execution reverted`. */
   error?: string;
 }
 
 /** A call, or the part of a transaction that decides what it does. */
 export type ContractCall = Pick<ChainTransaction, "to" | "data"> & { gas?: bigint | undefined };
 
-/** Every address with such an end has the same contract, an ERC-20 token of which everyone holds a million: USDC's do. */
+/** An address with such an end is an ERC-20 token's, e.g. USDC's, of which everyone holds a million. */
 const CONTRACT_ENDS = /(?:c0de|06eb48|a02913)$/i;
 const CODE = "0x6080604052";
 const SYMBOL = "USDC";
 const SUPPLY = 1_000_000_000_000n;
 
-/** What a call of each known method does, by its first four bytes, with the words of its parameters. */
+/** The results of known methods, by the first four bytes, with the words of the parameters. */
 const METHODS: Readonly<Record<string, (...words: readonly bigint[]) => CallOutcome>> = {
   // totalSupply, balanceOf, allowance, decimals, symbol, approve, transfer, transferFrom, burn.
   "0x18160ddd": () => returned(word(SUPPLY)),
@@ -41,7 +40,9 @@ export function codeAt(address: string): string {
   return CONTRACT_ENDS.test(address) ? CODE : "0x";
 }
 
-/** Returns what a call does, or a transaction, which also fails if its gas does not pay for its data (facts 5.3, 5.4). */
+/**
+ * Returns the result of a call or transaction, which also fails if its gas does not cover its data (facts 5.3, 5.4).
+ */
 export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
   if (gas !== undefined && gas < intrinsicGas(to, data))
     return { isReverted: true, returnData: "0x", error: "out of gas" };

@@ -25,17 +25,17 @@ export function signedFor(record: Resource, at: number): ChainTransaction {
 
 export interface RecordOnChain {
   record: Resource;
-  /** The version that was sent, if the record shows another one. */
+  /** The sent version, if the record shows another one. */
   version: Resource | undefined;
-  /** Whether a node has it; a `sent` one may have been refused (facts 16.4). */
+  /** Whether a node has it, unless it refused a `sent` one (facts 16.4). */
   isSent: boolean;
 }
 
 const MINED = ["mined", "confirmed", "canceled"];
-/** Milliseconds from sending to the block, for a chain of which only the records are known. */
+/** Milliseconds from sending to the block, for a chain with nothing but records. */
 const USUAL_WAIT = 30_000;
 
-/** Returns a chain that agrees with records of one network, for a seed, and for a state that was kept without chains. */
+/** Returns a chain that fits one network's records, for a seed, and for a stored state without chains. */
 export function chainFrom(records: readonly RecordOnChain[], blockTime: number): Chain {
   const withNonce = records.filter(({ record }) => typeof record.nonce === "number" && record.from !== undefined);
   const chain = withNonce

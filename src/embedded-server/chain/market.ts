@@ -5,7 +5,7 @@ import type { Resource } from "../state/collection.ts";
 /** The prices on one network over time. Times are in milliseconds since 1970. */
 export interface PriceHistory {
   at(time: number): Market;
-  /** Returns the first time at or after this one at which the base fee is at most `fee`; undefined if there is none. */
+  /** Returns the first time from this one at which the base fee is at most `fee`, if there is one. */
   whenAtMost(fee: bigint, time: number): number | undefined;
 }
 
@@ -46,12 +46,11 @@ function raised({ baseFee, tips, gasPrice }: Market, times: number): Market {
 const GWEI = 1_000_000_000n;
 const MWEI = 1_000_000n;
 
-/** The prices on one network at one time, in wei. */
 export interface Market {
   baseFee: bigint;
   /** The tip of each speed, which is also the tip that its percentile of a block's transactions paid (facts 5.3). */
   tips: Readonly<Record<string, bigint>>;
-  /** What a node reports for a legacy transaction. */
+  /** The node's price for a legacy transaction. */
   gasPrice: bigint;
 }
 
@@ -83,7 +82,7 @@ export interface PriceQuestion {
   speed: string;
 }
 
-/** Returns what the service pays at a speed (facts 5.3, 15.12), uncapped: the members of the relayer's type. */
+/** Returns the service's price at a speed (facts 5.3, 15.12), uncapped, in the relayer's type. */
 export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
   const { baseFee, tips, gasPrice } = market;
   if (buildPolicies(relayer).eip1559_pricing === false) {
@@ -101,7 +100,6 @@ export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
-/** Returns the relayer's cap in wei; undefined without one. */
 export function capOf(relayer: Resource): bigint | undefined {
   return wireAmount(buildPolicies(relayer).gas_price_cap);
 }
@@ -115,7 +113,7 @@ export function tipAt({ tips }: Market, percentile: number): bigint {
   return tips[speed] ?? 0n;
 }
 
-/** Milliseconds until a block takes a transaction that pays the tip of each speed. */
+/** Milliseconds until a block takes a transaction with each speed's tip. */
 const WAITS: readonly (readonly [speed: string, wait: number])[] = [
   ["fastest", 10_000],
   ["fast", 30_000],
@@ -123,7 +121,6 @@ const WAITS: readonly (readonly [speed: string, wait: number])[] = [
 ];
 const LONGEST_WAIT = 120_000;
 
-/** Returns the milliseconds until a block takes a transaction with this tip. */
 export function waitFor({ tips }: Market, tip: bigint): number {
   return WAITS.find(([speed]) => tip >= (tips[speed] ?? 0n))?.[1] ?? LONGEST_WAIT;
 }

@@ -2,16 +2,16 @@ import { leastReplacementPrice } from "../../contract/transaction/replacement.ts
 import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
 import { waitFor } from "./market.ts";
 
-/** What a node makes of a transaction, and the chain afterwards. */
+/** A node's response to a transaction, and the chain afterwards. */
 export interface Broadcast {
   chain: Chain;
   refusal?: "nonce too low" | "insufficient funds" | "fee below the base fee" | "replacement transaction underpriced";
 }
 
-/** Milliseconds before a block in which its content is already chosen. */
+/** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-/** Sends a transaction to a node, which takes the place of one with the same nonce if it pays enough. */
+/** Sends a transaction to a node, which replaces one with the same nonce if it pays enough. */
 export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
   const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
@@ -88,12 +88,12 @@ export function nextMined(
   return coming.sort((one, other) => one.block - other.block || rank(one.transaction) - rank(other.transaction))[0];
 }
 
-/** Ranks transactions with the same nonce in one block: the chosen one is mined. */
+/** Ranks transactions with the same nonce in one block: the fixed one is mined. */
 function rank({ isChosen }: ChainTransaction): number {
   return isChosen ? 0 : 1;
 }
 
-/** Mines a waiting transaction; those with the same nonce are dropped. */
+/** Mines a waiting transaction, and drops others with its nonce. */
 export function mine(chain: Chain, transaction: ChainTransaction, block: number): Chain {
   const { from, nonce } = transaction;
   return {
@@ -105,7 +105,7 @@ export function mine(chain: Chain, transaction: ChainTransaction, block: number)
   };
 }
 
-/** Replaces all blocks from this one on: their transactions wait again, as nodes put them back. */
+/** Replaces all blocks from this one on: their transactions wait again. */
 export function reorganize(chain: Chain, block: number, now: number): Chain {
   const undone = chain.mined.filter((each) => each.block >= block);
   const accounts = new Map(chain.accounts);

@@ -12,14 +12,14 @@ import { memoryStore, type ServerStore } from "../state/store.ts";
 import type { ServerClock } from "../world.ts";
 import { createIncident, MAINNET } from "./incidents.ts";
 
-/** An incident that is played by the clock of the server, and what was done during it. */
+/** An incident on the server's clock, and the user's actions. */
 export interface Drill {
   store: ServerStore;
   failures: readonly InjectedFailure[];
   payments: readonly IncidentPayment[];
   /** Resolves some time after every payment arrived and nothing is pending, so that the last command can read that. */
   untilOver(clock: ServerClock, stop: AbortSignal): Promise<void>;
-  /** Returns the same server, which notes what it receives. */
+  /** Returns the same server, which notes its requests. */
   observed(server: EmbeddedServer): EmbeddedServer;
   facts(): IncidentFacts;
 }
@@ -113,7 +113,7 @@ function isPayment({ to, value }: Resource, payment: IncidentPayment): boolean {
   return isTransfer({ to: typeof to === "string" ? to : null, value: wireAmount(value) ?? 0n }, payment);
 }
 
-/** Counts the transfers since the beginning that went to neither a receiver nor one of the relayers. */
+/** Counts the transfers that went to neither a receiver nor a relayer. */
 function countStrays(state: ServerState, payments: readonly IncidentPayment[]): number {
   const own = new Set(state.relayers.held().map(({ address }) => String(address).toLowerCase()));
   const { mined } = chainOf(state, { id: MAINNET });

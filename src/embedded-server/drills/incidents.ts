@@ -15,7 +15,7 @@ const ADDRESS = "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65";
 const RESERVE_ADDRESS = "0x9965507d1a55bcc2695c58ba16fb37d818b0a4dc";
 export const MAINNET = "evm:mainnet";
 const CENT = 10n ** 16n;
-/** The first of these hashes, far above those that the server gives out. */
+/** The first of these hashes, far above the server's own. */
 const FIRST_HASH = 920_000_000;
 
 export interface Incident {
@@ -24,7 +24,7 @@ export interface Incident {
   failures: readonly InjectedFailure[];
 }
 
-/** What a seed decides, and when an incident begins, in milliseconds since 1970. */
+/** A seed's decisions, and when the incident begins. */
 interface Opening {
   payments: readonly IncidentPayment[];
   nonce: number;
@@ -33,7 +33,6 @@ interface Opening {
   start: number;
 }
 
-/** Creates an incident; the same seed gives the same one. */
 export function createIncident(name: IncidentName, seed: number, start: number): Incident {
   const drawn = (index: number, below: number) => Number.parseInt(hexDigits(seed + index, 8), 16) % below;
   const payments = Array.from({ length: 2 + drawn(1, 3) }, (_, index) => ({
@@ -67,13 +66,13 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
     planResend(state, start);
     return { state };
   },
-  /** Nothing is sent yet; one of the responses is lost, although the service applies its request. */
+  /** Nothing is sent yet; one response is lost, although the service applies its request. */
   "lost-answer": (opening) => {
     const path = `/api/v1/relayers/${PAYER}/transactions`;
     const failure = { method: "POST", path, status: "lost", rate: 1, only: opening.chosen + 1 } as const;
     return { state: stateOf([earlier(opening)]), failures: [failure] };
   },
-  /** Everything was mined, but the node stopped at an earlier block, and the service sees what the node shows. */
+  /** Everything was mined, but the node stopped earlier, and the service sees what the node shows. */
   "node-lies": (opening) => {
     const { payments, start } = opening;
     const records = payments.map((payment, index) =>
@@ -110,17 +109,17 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
 
 const CONFIRMATIONS = 12;
 const MINUTE = 60_000;
-/** Milliseconds until the node shows the chain as it is. */
+/** Milliseconds until the node shows the current chain. */
 const STUCK_FOR = 12 * MINUTE;
 /** The first node of the network. */
 const NODE = "https://evm-mainnet.rpc.example.org/v2/ZGVtby1rZXk";
-/** What an earlier payment took, so that a hundredth is left. */
+/** The cost of an earlier payment, which leaves a hundredth. */
 const DRAINED = 299n * CENT;
 const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
-/** Milliseconds between two tries to send what a node refused. */
+/** Milliseconds between two retries of refused transactions. */
 const RESEND_EVERY = 10_000;
 
-/** Has the worker send again what a node refused, until there is nothing more. */
+/** Has the worker resend refused transactions, until there are none. */
 function planResend(state: ServerState, now: number): void {
   const resend = (later: ServerState, due: number) => {
     for (const { id, status } of later.transactions.held()) {

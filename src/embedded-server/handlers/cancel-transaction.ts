@@ -9,7 +9,7 @@ import { noopFields } from "../transaction/fields.ts";
 import { activeRelayer, buildTransaction, type FindTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
 import { type Followed, followCancellation, type WorkerStyle } from "../worker/follow.ts";
 
-/** Requests a cancellation; what was not sent is canceled at once. Stellar stays unchanged (facts 5.5). */
+/** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
 export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
@@ -76,7 +76,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
     };
   });
 
-/** Sends the cancellation of a signed transaction at once; of a sent one the record keeps why not (facts 13.5). */
+/** Sends the cancellation of a signed transaction at once; a sent one's record keeps why not (facts 13.5). */
 function sendAgain(state: ServerState, transaction: Resource, now: number): void {
   const lifecycle = state.lifecycles.get(transaction.id);
   if (!lifecycle) return;

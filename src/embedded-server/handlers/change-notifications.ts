@@ -9,7 +9,7 @@ import { withoutKey } from "./resources.ts";
 /** Reads the new fields of a notification; absent fields are kept. @throws Refusal */
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
 
-/** Creates a notification (interface 4.5); without an ID it gets a UUID (facts 6). */
+/** Creates a notification (interface 4.5), with a UUID without an ID (facts 6). */
 export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
   return async ({ request, store, random }) => {
     const body = read(request);

@@ -15,7 +15,7 @@ import type { ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 
-/** Updates a relayer (interface 4.2), even a disabled one: the interface does not say otherwise. */
+/** Updates even a disabled relayer, since the interface (4.2) does not forbid it. */
 export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
   const body = jsonBody(request);
   return store.change((state) => {

@@ -12,7 +12,7 @@ export interface NewSigner {
   config: JsonObject;
 }
 
-/** Creates a signer; without an ID it gets a UUID (facts 8.1). */
+/** Creates a signer, with a UUID without an ID (facts 8.1). */
 export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Handler {
   return async ({ request, store, random }) => {
     const { id = random.uuid(), type, config } = read(request);
@@ -36,7 +36,7 @@ export const createSigner = creatingSignerBy((request) => {
   return valid(createSignerSchemas[type], body) as NewSigner;
 });
 
-/** Returns what the service returns of a config: no secret, and null for a field that is not set (facts 8.1). */
+/** Returns a config for a response: without secrets, and null for unset fields (facts 8.1). */
 function withoutSecrets(fields: readonly SignerField[], config: JsonValue): JsonObject {
   const given = isJsonObject(config) ? config : {};
   const shown = fields.filter(({ secret }) => secret !== true);

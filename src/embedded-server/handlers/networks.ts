@@ -38,7 +38,7 @@ export const updateNetwork = updatingNetworkBy((request) => {
   return rpc_urls.map(givenUrl);
 });
 
-/** Reads a bare URL, or a URL with its weight; unlike a relayer's, the weight is limited only by its byte. */
+/** Reads a URL with or without a weight, which only its byte limits, unlike a relayer's. */
 function givenUrl(entry: JsonValue): RpcConfig {
   const { url, weight = DEFAULT_WEIGHT } = isJsonObject(entry) ? entry : { url: entry };
   const isWeight = typeof weight === "number" && Number.isInteger(weight) && weight >= 0 && weight <= 255;

@@ -15,7 +15,7 @@ import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";
 import { findResource } from "./resources.ts";
 
-/** Reads the new fields of a plugin, without those that are null; `timeout` is in seconds. @throws Refusal */
+/** Reads the new fields of a plugin, without nulls; `timeout` is in seconds. @throws Refusal */
 type ReadPlugin = (request: WireRequest) => JsonObject;
 
 /** Updates a plugin (facts 8.3). */
@@ -42,7 +42,6 @@ export const updatePlugin = updatingPluginBy((request) => {
 interface PluginCall {
   plugin: Resource;
   params: JsonValue;
-  /** The path after `/call`; empty without one. */
   route: string;
 }
 
@@ -76,7 +75,7 @@ function sweep({ params }: PluginCall): PluginOutcome {
   return { ...failure, logs: [{ level: "error", message: "too low" }], traces };
 }
 
-/** Seconds that the report takes. */
+/** Seconds for the report. */
 const SLOW = 20;
 
 function report({ plugin: { timeout } }: PluginCall): PluginOutcome {
@@ -108,7 +107,7 @@ function paramsIn(text: string): JsonValue {
   }
 }
 
-/** Returns the service's own envelope in every dialect, or the bare value if the plugin wants that (facts 8.3). */
+/** Returns the service's envelope in every dialect, or the bare value if the plugin wants it (facts 8.3). */
 function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
   const status = "error" in outcome ? outcome.status : 200;
   const data =

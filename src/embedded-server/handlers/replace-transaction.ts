@@ -33,7 +33,7 @@ const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
   },
 };
 
-/** Applies a replacement to an EVM transaction: omitted fields are unset; the price follows from the old one. */
+/** Applies an EVM replacement: omitted fields are unset; the price follows from the old one. */
 function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {
   return {
     hash: transactionHash("evm", number),
@@ -49,7 +49,7 @@ function evmChanges(old: JsonObject, body: EvmReplacement, number: number): Json
 /** Stroops (interface 1.5). */
 const DEFAULT_MAX_FEE = 1_000_000n;
 
-/** Applies a replacement to a Stellar transaction: its account shows; the fee is a tenth higher, up to `max_fee`. */
+/** Applies a Stellar replacement: its account shows, and the fee is a tenth higher, up to `max_fee`. */
 function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
   const raised = raisedPrice(old.fee) ?? 0n;
   const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
@@ -60,7 +60,7 @@ function stellarChanges(old: JsonObject, body: StellarReplacement, number: numbe
   };
 }
 
-/** Returns the prices of a replacement as digits (interface 2.4): as requested, or the old ones raised. */
+/** Returns a replacement's prices as digits (interface 2.4): the requested or the raised old ones. */
 function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
   if (body.gas_price !== undefined) {
     return { gas_price: String(body.gas_price), max_fee_per_gas: null, max_priority_fee_per_gas: null, speed: null };
@@ -74,7 +74,7 @@ function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
   };
 }
 
-/** Returns fee and tip; the one not requested is the old one, raised. The tip never exceeds the fee. */
+/** Returns fee and tip: the requested ones, or the raised old ones. The tip never exceeds the fee. */
 function feeAndTip(old: JsonObject, body: EvmReplacement): JsonObject {
   const oldFee = raisedPrice(old.max_fee_per_gas) ?? 0n;
   const oldTip = raisedPrice(old.max_priority_fee_per_gas) ?? 0n;
@@ -119,7 +119,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
 /** Within the 1 to 3 s of the real service (facts 16.2). */
 const BY_SPEED: WorkerStyle = { reprices: 1000 };
 
-/** Returns the prices of an EVM replacement that requests a speed; undefined if there are none to raise. */
+/** Returns the prices of an EVM replacement by speed; undefined without prices to raise. */
 function pricesBySpeed(
   state: ServerState,
   { relayer, old, body }: { relayer: Resource; old: Resource; body: JsonValue },

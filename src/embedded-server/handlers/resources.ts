@@ -15,14 +15,14 @@ export function findResource(state: Pick<ServerState, Noun>, noun: Noun, id: str
   return found;
 }
 
-/** Returns the service's own words, which differ by noun (facts 6 and 8). */
+/** Returns the service's words, which differ by noun (facts 6 and 8). */
 function refusalWords(noun: Noun, id: string): string {
   if (noun === "plugins") return `Plugin with id ${id} not found`;
   if (noun === "signers") return `Signer with ID ${id} not found`;
   return noun === "networks" ? `Network with ID '${id}' not found` : `Notification with ID '${id}' not found`;
 }
 
-/** Returns the handlers that list a noun, and read one resource (interface 4.4, facts 6 and 8). */
+/** Returns the handlers that list and read a noun (interface 4.4, facts 6 and 8). */
 export function readResources(noun: Noun, show: Show = (item) => item): { list: Handler; get: Handler } {
   return {
     list: async ({ query, store }) => store.read((state) => listReply(state[noun], query, show)),
@@ -35,7 +35,7 @@ const DELETED = {
   signers: { what: "signer", text: "Signer deleted successfully" },
 } as const;
 
-/** Returns the handler that deletes a resource, unless relayers use it; the message lists them by name (facts 6 and 8.1). */
+/** Returns a handler that deletes an unused resource; its message lists relayers by name (facts 6 and 8.1). */
 export function deleteUnused(noun: keyof typeof DELETED): Handler {
   const { what, text } = DELETED[noun];
   return async ({ ids: [id = ""], store }) =>
@@ -48,7 +48,7 @@ export function deleteUnused(noun: keyof typeof DELETED): Handler {
     });
 }
 
-/** Returns a notification without its key, which is never returned (interface 2.5); a removed key is empty. */
+/** Returns a notification without its key (interface 2.5); a removed key is empty. */
 export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }

@@ -12,7 +12,7 @@ import { timestampText } from "../world.ts";
 /** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
 
-/** Sends a transaction. The response is `pending` at once; the rest happens over time (facts 3.4). */
+/** Sends a transaction. The response is `pending`; the rest happens over time (facts 3.4). */
 export function sendingBy(
   accept: Accept,
   flawOf: FindFlaw = () => undefined,
@@ -47,7 +47,7 @@ export function sendingBy(
 
 export const sendTransaction = sendingBy(acceptByContract);
 
-/** Returns the time limit: seconds on Stellar, otherwise RFC 3339; unreadable counts as none (facts 5.7). */
+/** Returns the time limit: seconds on Stellar, otherwise RFC 3339; an unreadable one is ignored (facts 5.7). */
 function untilIn(body: JsonValue): number | undefined {
   const { valid_until: until } = isJsonObject(body) ? body : {};
   if (typeof until !== "string") return undefined;

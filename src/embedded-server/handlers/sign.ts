@@ -8,10 +8,10 @@ import type { Handler, HandlerCall } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { activeRelayer, kindOf } from "../transaction/lookup.ts";
 
-/** A method that the service handles itself, without a node (facts 3.3); its result is in facts 7.3. */
+/** A method that the service handles without a node (facts 3.3); its result is in facts 7.3. */
 export const SOLANA_SIGN = "signTransaction";
 
-/** Returns the result of `signTransaction`, which signs nothing: there is no key. @throws Refusal */
+/** Returns the result of `signTransaction`, without signing. @throws Refusal */
 export function signedOnSolana(params: JsonValue | undefined): JsonObject {
   const { transaction } = isJsonObject(params) ? params : {};
   if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };
@@ -22,11 +22,10 @@ function signatureText(transaction: string): string {
   return hexDigits(seedOf(transaction), 88);
 }
 
-/** Reads what to sign. @throws Refusal */
 export type ReadSigned = (request: WireRequest) => JsonObject;
 type Validator = (body: JsonObject) => void;
 
-/** Returns what looks like a signature but is not one (facts 3.2): there is no key. */
+/** Returns a fake signature (facts 3.2), since there is no key. */
 export function signingBy(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
   return async (call) => {
     const body = read(call.request);

@@ -17,7 +17,7 @@ interface Fee {
   inToken: bigint;
   /** The same in whole tokens, for display. */
   inTokenUi: string;
-  /** The value of one SOL or XLM in the token. */
+  /** Of one SOL or XLM, in the token. */
   rate: string;
 }
 
@@ -25,7 +25,7 @@ interface Market {
   decimals: number;
   /** The cost of a signature on Solana or an operation on Stellar, in the smallest unit. */
   cost: bigint;
-  /** The value of one SOL or XLM in any token, in hundredths. */
+  /** Of one SOL or XLM, in hundredths of any token. */
   rate: bigint;
   /** The decimals of a token that no policy lists: the most common value. */
   tokenDecimals: number;
@@ -78,7 +78,7 @@ const sponsoredResponses: Record<SponsoredVerb, Record<SponsoredKind, (sponsorsh
 const V1 = "00000002";
 const UNSIGNED = "00000000";
 
-/** Returns what looks like an unsigned envelope in base64, the same for the same body. It contains no transaction. */
+/** Returns a fake unsigned envelope in base64, which depends on the body. */
 function unsignedEnvelope(body: JsonObject): string {
   const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
   const bytes = hex.match(/../g) ?? [];

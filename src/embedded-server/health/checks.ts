@@ -7,7 +7,7 @@ import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
 
-/** Milliseconds before the first check and the later ones (facts 4.2). */
+/** Milliseconds before the first and later checks (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
@@ -24,7 +24,7 @@ export function checkNew(state: ServerState, relayer: Resource, timestamp: numbe
 /** Milliseconds until the worker tries a node again (facts 16.6). */
 const TO_RETRY = 10_000;
 
-/** Has the worker send what waits, soon after a node was changed: until then `pending` without a nonce (facts 16.6). */
+/** Has the worker send what waits once a node was changed: until then `pending` without a nonce (facts 16.6). */
 export function retryWaiting({ lifecycles }: ServerState, now: number): void {
   for (const [id, lifecycle] of lifecycles) {
     const isWaiting = lifecycle.next === "sent" && lifecycle.due <= now;
@@ -36,7 +36,7 @@ export function retryWaiting({ lifecycles }: ServerState, now: number): void {
 const TO_CHECKED = 13_000;
 const LATEST_CHECK = 30_000;
 
-/** Has the disabled relayers of a network checked soon that use its nodes; generated relayers stay as they are. */
+/** Has a network's disabled relayers that use its nodes checked soon, except generated ones. */
 export function checkSoon({ relayers, checks }: ServerState, network: string, now: number): void {
   for (const relayer of relayers.held()) {
     const usesNetwork = networkIdOf(relayer) === network && urlsIn(relayer.custom_rpc_urls).length === 0;
@@ -47,7 +47,7 @@ export function checkSoon({ relayers, checks }: ServerState, network: string, no
   }
 }
 
-/** Enables a relayer if no check fails any more, otherwise keeps why, and schedules the next check. */
+/** Enables a relayer if no check fails anymore, otherwise keeps the reason and schedules the next check. */
 export function checkAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);
@@ -87,7 +87,7 @@ function leastBalance(relayer: Resource): bigint {
   return set ?? BigInt(policyDefaults(kindOf(relayer)).min_balance ?? 0n);
 }
 
-/** The reasons that each kind's checks give if no node responds (facts 4.2; recorded for EVM). */
+/** The reasons of each kind's checks if no node responds (facts 4.2; recorded for EVM). */
 const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
   evm: [{ type: "NonceSyncFailed", details: "Nonce synchronization failed" }, RPC, BALANCE],
   solana: [RPC, BALANCE],

@@ -123,7 +123,7 @@ function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined
   return Math.max(time + (lifecycle.notices ?? 0), lifecycle.due);
 }
 
-/** Takes the step of a transaction that is on the chain. The real service hardly ever shows `mined` (facts 13.6). */
+/** Takes the step of a mined transaction. The real service rarely shows `mined` (facts 13.6). */
 function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const mined = minedFor(state, transaction);
   if (!mined) return { changes: {} };
@@ -150,7 +150,7 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
 
 const MOST_DIGITS = 4096;
 
-/** Returns why a reverted transaction failed; the relayer's policy adds the data of the revert (facts 5.1). */
+/** Returns why a reverted transaction failed; the relayer's policy adds the revert's data (facts 5.1). */
 function revertedReason({ policies }: Resource, returnData: string): string {
   const isIncluded = isJsonObject(policies) && policies.include_revert_data === true;
   if (!isIncluded) return "Transaction reverted on-chain (receipt status: failed)";
@@ -159,7 +159,7 @@ function revertedReason({ policies }: Resource, returnData: string): string {
   return `Transaction reverted on-chain (revert_data: 0x${shown})`;
 }
 
-/** Returns how a mined transaction ends: `canceled` only if what was mined is the cancellation (facts 13.2). */
+/** Returns how a mined transaction ends: `canceled` only if the cancellation was mined (facts 13.2). */
 function finalStep({ is_canceled }: Resource, { from, to, value, data }: MinedTransaction): Step {
   const didNothing = to?.toLowerCase() === from && value === 0n && data === "0x";
   return is_canceled === true && didNothing ? "canceled" : "confirmed";
@@ -193,10 +193,10 @@ function sentStep({ state, relayer, transaction, lifecycle, timestamp }: StepTak
   return { changes, following: lifecycleFromSent(lifecycle, changes, timestamp) };
 }
 
-/** Stroops for one operation, Stellar's minimum. */
+/** Stellar's minimum for one operation, in stroops. */
 const STELLAR_FEE = 100;
 
-/** Prices, signs, and sends an EVM transaction; one without a signature stays `pending` (facts 13.3, 16.4). */
+/** Prices, signs, and sends an EVM transaction; without a signature it stays `pending` (facts 13.3, 16.4). */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const prepared = {
     nonce: nextNonce(state, relayer.id),
@@ -216,7 +216,7 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
   return { changes, following };
 }
 
-/** Sends an EVM transaction a second time, with the next nonce, and returns what the record then shows (facts 15.9). */
+/** Resends an EVM transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "lifecycle">): JsonObject {
   if (kindOf(relayer) !== "evm") return {};
   const second = { nonce: nextNonce(state, relayer.id), ...signed(state) };
@@ -242,7 +242,7 @@ export function advance(state: ServerState, now: number): void {
   }
 }
 
-/** Returns the earliest event that is already due. A run of payments has thousands of lifecycles: few of them are examined. */
+/** Returns the earliest due event. A run of payments has thousands of lifecycles, few of which are examined. */
 export function nextDue(state: ServerState, now: number): Due | undefined {
   let first: Due | undefined;
   const isEarlier = (due: number) => due <= now && (!first || due < first.due);
@@ -327,10 +327,10 @@ function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void
   if (leavesGap) leaveGap(state, changed, lifecycle, timestamp);
 }
 
-/** Milliseconds after a jammed transaction failed in which its nonce is filled (facts 16.3). */
+/** Milliseconds until a jammed transaction's nonce is filled (facts 16.3). */
 const TO_FILLED = 67_000;
 
-/** Has the nonce of a transaction filled that was never sent: at once, or as late as by the real service. */
+/** Has an unsent transaction's nonce filled: at once, or as late as the real service. */
 function leaveGap(state: ServerState, failed: Resource, { notices }: Lifecycle, timestamp: number): void {
   if (notices === undefined) fillGap(state, failed, timestamp);
   else state.lifecycles.set(failed.id, { id: failed.id, next: "gap", due: timestamp + TO_FILLED, notices });
@@ -355,7 +355,7 @@ interface StepTaken {
   timestamp: number;
 }
 
-/** The changes of a step to a transaction, and its remaining steps; none if it is final or stays as it is. */
+/** A step's changes to a transaction, and its remaining steps, if any. */
 interface StepResult {
   changes: JsonObject;
   following?: Lifecycle;

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import { flag, number, object, oneOf, optional, text } from "../../contract/reply/shape.ts";
 import type { WorkerName } from "../worker/faults.ts";
 
-/** The worker that takes each step. */
 export const WORKERS = {
   sent: "prepare",
   submitted: "submit",
@@ -16,16 +15,16 @@ export const WORKERS = {
 /** A transaction's next step, most to a state of facts 5.1. `mined` waits for the chain, `gap` fills a nonce. */
 export type Step = keyof typeof WORKERS;
 
-/** The remaining steps of a pending transaction. A transaction without a lifecycle stays as it is. */
+/** A pending transaction's remaining steps. Without a lifecycle, it stays as it is. */
 export type Lifecycle = {
   id: string;
   next: Step;
-  /** The time of the next step, in milliseconds since 1970; for `mined`, the earliest one. */
+  /** The next step's time; for `mined`, the earliest one. */
   due: number;
   why?: string;
   /** The latest time to send it, in milliseconds since 1970. */
   until?: number;
-  /** Milliseconds from a block to the check that notices it (facts 15.8); without it, at once. */
+  /** Milliseconds from a block to the check that notices it (facts 15.8; default: 0). */
   notices?: number;
   /** Whether it was signed, but not sent. */
   isUnsent?: true;
@@ -57,14 +56,14 @@ export function lifecycleFrom({ end, ...kept }: Lifecycle & { end?: string }): L
   return { ...kept, again: { due: kept.due, tries: 0, reprices: true } };
 }
 
-/** Milliseconds between states. The real service takes 2 to 6 s from `submitted` on; a user needs longer to type. */
+/** Milliseconds between states. The real service takes 2 to 6 s from `submitted` on; a user types more slowly. */
 const TO_SENT = 1000;
 const TO_SUBMITTED = 1000;
 const TO_LEDGER = 6000;
 /** Milliseconds until a jammed transaction fails: 127 to 134 s after the request (facts 13.3, 16.3). */
 const TO_JAMMED = 133_000;
 
-/** Returns the lifecycle of a newly accepted transaction, which is priced and signed after `wait` milliseconds. */
+/** Returns a new transaction's lifecycle, priced and signed after `wait` milliseconds. */
 export function newLifecycle(id: string, now: number, until?: number, wait = TO_SENT): Lifecycle {
   return { id, next: "sent", due: now + wait, ...(until !== undefined && { until }) };
 }
@@ -81,7 +80,7 @@ export function lifecycleFromSent(lifecycle: Lifecycle, { status, nonce }: JsonO
   return { ...lifecycle, next: "submitted", due: timestamp + TO_SUBMITTED };
 }
 
-/** Returns the lifecycle of a submitted transaction: on EVM by the chain; others have no `mined`. */
+/** Returns a submitted transaction's lifecycle: on EVM by the chain; others lack `mined`. */
 export function lifecycleFromSubmitted(
   { isUnsent: _, ...lifecycle }: Lifecycle,
   { from }: JsonObject,

@@ -12,14 +12,14 @@ export function transactionsOf(state: ServerState, relayerId: string): Resource[
 export function nextNonce(state: ServerState, relayerId: string): number {
   const taken = transactionsOf(state, relayerId).map(({ nonce }) => (typeof nonce === "number" ? nonce : -1));
   const relayer = state.expiry && state.relayers.get(relayerId);
-  // The chain has what records that expired had.
+  // The chain also has the nonces of expired records.
   const used = relayer
     ? accountOf(chainOf(state, networkOf(state, relayer)), String(relayer.address).toLowerCase()).nonce
     : 0;
   return Math.max(used, Math.max(-1, ...taken) + 1);
 }
 
-/** Returns the next Stellar sequence number. The sequence begins with the ledger in which the account was created. */
+/** Returns the next Stellar sequence number, which begins with the ledger of the account's creation. */
 export function nextSequence(state: ServerState, relayerId: string): bigint {
   const taken = transactionsOf(state, relayerId).map(({ sequence_number }) => BigInt(String(sequence_number ?? 0)));
   const last = taken.reduce((most, number) => (number > most ? number : most), 2n ** 32n);

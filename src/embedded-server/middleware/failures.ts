@@ -8,7 +8,7 @@ export class ClosedConnection extends Error {
   override readonly name = "ClosedConnection";
 }
 
-/** Thrown for a request that is applied although its connection is closed without a response. */
+/** For a request that is applied although its connection is closed without a response. */
 export class LostResponse extends ClosedConnection {
   /** Milliseconds from the close of the connection until the request is applied. */
   readonly delay: number;
@@ -52,7 +52,7 @@ function globPattern(glob: string): RegExp {
 
 const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests(), serverFault()];
 
-/** Returns the error for a status, with a message of interface 1.4 if there is one. */
+/** Returns the error for a status, with its message of interface 1.4, if any. */
 function createRefusal(status: InjectedFailure["status"]): Error {
   if (status === "dead" || status === "two-nonces") throw new Error(`not a failure of a request: ${status}`);
   if (typeof status === "string") return WORDS[status]();

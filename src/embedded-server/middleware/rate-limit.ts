@@ -1,7 +1,7 @@
 import type { RateLimit } from "../../contract/serving.ts";
 import type { ServerClock } from "../world.ts";
 
-/** Creates a token bucket: each call takes a token and returns whether there was one. */
+/** Creates a token bucket: each call returns whether it got a token. */
 export function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<ServerClock, "elapsed">): () => boolean {
   let tokens = burst;
   let filledAt = clock.elapsed();

@@ -40,7 +40,7 @@ function computeChange(state: ServerState, relayer: Resource, address: string, b
 /** The opening balances that differ from the demo's: 3 ETH, 3 SOL, and 30 XLM. */
 const USUAL: Record<NetworkKind, bigint> = { evm: 3n * 10n ** 18n, solana: 3n * 10n ** 9n, stellar: 3n * 10n ** 8n };
 
-/** Returns what an address has before anything is mined: nothing if its signer is `unfunded` (facts 16.5). */
+/** Returns an address's initial balance: 0 if its signer is `unfunded` (facts 16.5). */
 function openingBalance(relayer: Resource): bigint {
   const { id, address, signer_id: signer } = relayer;
   if (/unfunded/i.test(String(signer))) return 0n;
@@ -48,7 +48,7 @@ function openingBalance(relayer: Resource): bigint {
   return (seeded && demoBalances[seeded.id]) ?? USUAL[kindOf(relayer)];
 }
 
-/** An error of a node, of which the service passes on only the code (facts 15.5). */
+/** The service only passes on the code (facts 15.5). */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly code: number;
@@ -65,7 +65,7 @@ export function viewAt(network: string, chain: Chain, rules: ChainRules, now: nu
   return { network, chain, rules, height: heightAt(now, rules.blockTime), now };
 }
 
-/** Returns undefined for a hash that was never sent, and for one whose nonce another transaction took. */
+/** Returns undefined for an unsent hash, and if another transaction took its nonce. */
 export function findByHash({ chain }: NodeView, hash: JsonValue | undefined): ChainTransaction | undefined {
   return findMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
 }
@@ -109,7 +109,7 @@ export function transactionCount(view: NodeView, address: JsonValue | undefined,
   return next;
 }
 
-/** Returns a block, with its transactions or their hashes; every field is the same at every request. */
+/** Returns a block, with its transactions or their hashes; the same at every request. */
 export function shownBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
   const own = view.chain.mined.filter(({ block }) => block === number);
   return {

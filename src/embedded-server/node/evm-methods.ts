@@ -30,7 +30,7 @@ import {
 interface CallState {
   /** Returns the balance of an address in wei. */
   balanceOf(address: string): bigint;
-  /** The third parameter of `eth_call`: by address, what counts in place of the state. */
+  /** The third parameter of `eth_call`: overrides of the state, by address. */
   overrides?: JsonValue | undefined;
 }
 
@@ -40,14 +40,14 @@ const REFUSED = -32_000;
 /** The code of an execution that fails without a revert. */
 const HALTED = -32_015;
 
-/** Returns what a call returns. @throws NodeError without the reason if it reverts (facts 15.5) */
+/** @throws NodeError without the reason if a call reverts (facts 15.5) */
 function returnedBy(call: JsonValue | undefined, state: CallState): string {
   const { isReverted, returnData } = ran(call, state);
   if (isReverted) throw new NodeError(REVERTED);
   return returnData;
 }
 
-/** Returns what the calls of a simulation do, with the reasons of reverts (facts 15.5). */
+/** Returns the results of a simulation's calls, with the reasons of reverts (facts 15.5). */
 function simulated(simulation: JsonValue | undefined, state: CallState): JsonObject[] {
   const blocks =
     isJsonObject(simulation) && Array.isArray(simulation.blockStateCalls) ? simulation.blockStateCalls : [];
@@ -74,7 +74,7 @@ function traced(call: JsonValue | undefined, options: JsonValue | undefined, sta
   return { ...frame, error: words, ...reason };
 }
 
-/** @throws NodeError if the call cannot be made */
+/** @throws NodeError if the call is impossible */
 function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
   const { from, value, to } = isJsonObject(call) ? call : {};
   if (typeof from === "string") {
@@ -88,7 +88,7 @@ function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): 
   throw new NodeError(REFUSED);
 }
 
-/** Returns what `RELAY_CODE` does. */
+/** Returns the result of `RELAY_CODE`. */
 function relayed({ data }: ContractCall): CallOutcome {
   const { isReverted, returnData } = outcomeOf({ to: `0x${data.slice(26, 66)}`, data: `0x${data.slice(66)}` });
   const succeeded = isReverted ? "0" : "1";
@@ -127,7 +127,7 @@ interface ViewedCall extends NodeCall {
   view: NodeView;
 }
 
-/** The supported methods of an EVM node, all of which only read. */
+/** The methods of an EVM node, all of which only read. */
 const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer).chain_id) ?? 1n),
   eth_blockNumber: ({ view }) => hex(BigInt(view.height)),

@@ -115,7 +115,7 @@ function shownOnSolana(call: ListingCall, { relayer, hash, block }: Listed): Jso
   };
 }
 
-/** Returns the result of a method of a Solana or Stellar node. @throws NodeError */
+/** @throws NodeError */
 export function callListingNode(
   method: string,
   kind: keyof typeof KEPT,

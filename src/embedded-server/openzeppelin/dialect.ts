@@ -27,7 +27,7 @@ function serviceReply(success: SuccessReply | BareReply, requestId: string, memo
   return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
-/** Returns a failure response, with the service's own message if any, as text where it sends text (facts 1.7). */
+/** Returns a failure response, with the service's message, if any, as text where it sends text (facts 1.7). */
 function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   const { status, message, plain }: { status: number; message: string; plain?: true } = {
     status: refusal.status,

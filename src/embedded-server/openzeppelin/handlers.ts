@@ -97,7 +97,7 @@ function refuseFields(fields: readonly SignerField[], config: JsonObject): void 
 
 const KEY_BYTES = 32;
 
-/** Refuses a key that is not hex, or not of 32 bytes, in the words of the service; never quotes more than a character. */
+/** Refuses a key that is not 32 bytes of hex, in the service's words, which quote at most one character. */
 function refuseKey(key: string): void {
   const why = hexProblem(key);
   if (why !== undefined)
@@ -146,7 +146,7 @@ const signTransaction: Handler = signingTransactionBy((request) => typedBody(req
 
 const BYTES = 32;
 
-/** Refuses an invalid hash; either kind is reported with 500 (facts 3.2). */
+/** Refuses an invalid hash with 500 (facts 3.2). */
 function refuseHash(what: string, given: string): void {
   const digits = given.replace(/^0x/, "");
   const why = hexProblem(digits) ?? lengthProblem(what, digits.length / 2);
@@ -242,7 +242,7 @@ function refuseBroken({ id, url, signing_key: key }: Given): void {
 const rpcUrl = asSent(anyOf<unknown>("RpcUrlEntry", [text, rpcConfig]));
 const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
 
-/** Updates a network. A body of null counts as one without fields. */
+/** A body of null has no fields. */
 const updateNetwork = updatingNetworkBy((request) =>
   typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
 );
@@ -259,13 +259,13 @@ const SHAPES: readonly Read<unknown>[] = [
   }),
 ];
 
-/** The service's own names for the two shapes together, which its messages contain (facts 3.5). */
+/** The service's names for both shapes together, for its messages (facts 3.5). */
 const ENUMS: Record<SponsoredVerb, string> = {
   quote: "SponsoredTransactionQuoteRequest",
   build: "SponsoredTransactionBuildRequest",
 };
 
-/** The handlers of the real service, as far as it differs from the interface; otherwise the handlers are the same. */
+/** The real service's handlers that differ from the interface's. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
   "relayers.list": listRelayers,

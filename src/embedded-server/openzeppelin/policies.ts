@@ -46,7 +46,7 @@ function integer(value: JsonValue): JsonInteger {
   return whole("a string containing a u128 number or a u128 integer", MAX_U128)(value);
 }
 
-/** Reads a number that is written with a decimal point from then on, as the service does (recorded, policies). */
+/** Reads a number that is then written with a decimal point, like the service's (recorded, policies). */
 const f32: Read<JsonValue> = (value) => {
   if (value === null || !Number.isFinite(Number(String(value))) || typeof value === "string")
     throw unexpected(value, "f32");

@@ -56,7 +56,7 @@ function shaped<T>(prefix: string, read: () => T): T {
 
 export const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
-/** Reads a policy patch; numbers given as strings become numbers. */
+/** Reads a policy patch, and numbers in strings. */
 function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
   if (policies === undefined || policies === null) return {};
   const prefix = `Invalid policy: Bad Request: Invalid ${NAMES[kind]} policy`;
@@ -96,7 +96,7 @@ function refuseUrl(entry: JsonValue): void {
   if (Number(weight) > 100) throw new Refusal(400, "RPC URL weight must be in range 0-100");
 }
 
-/** Returns the contract's message for whole policies, which is the service's own (facts 4.3). */
+/** Returns the contract's message for whole policies, which is the service's (facts 4.3). */
 function policyFault(kind: NetworkKind, { policies, network }: JsonObject): string | undefined {
   if (policies === undefined) {
     return kind === "stellar" ? "Stellar policy is required. fee_payment_strategy is required" : undefined;

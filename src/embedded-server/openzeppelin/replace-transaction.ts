@@ -64,7 +64,7 @@ function refuseTooMuch(balance: bigint, value: bigint): void {
   if (value > balance) throw new Refusal(400, `Relayer balance ${balance} is insufficient to cover ${value}`);
 }
 
-/** Returns the market's price, or the old one plus a tenth, rounded down, whichever is higher (facts 13.7, 15.1). */
+/** Returns the higher of the market's price and the old one plus a tenth, rounded down (facts 13.7, 15.1). */
 function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonObject {
   const speed = String(body.speed ?? pricing.old.speed ?? "fast");
   const prices = storedPrices({ ...pricing, speed });

@@ -13,7 +13,7 @@ import { malformed } from "../refusal.ts";
 /** Why a value does not have the shape: the words of the service's parser, and the dotted path. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
-  /** Keys from the top down; empty for the whole value. */
+  /** Keys from the top; empty for the whole value. */
   readonly path: readonly string[];
   /** Whether the error is about the key, not about its value. */
   readonly isKey: boolean;
@@ -38,7 +38,7 @@ export const flag: Read<boolean> = (value) => {
   return value;
 };
 
-/** Reads a JSON integer; one above 2^64 − 1 has become a float (facts 5.3). */
+/** Reads a JSON integer, which is a float above 2^64 − 1 (facts 5.3). */
 export function whole(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
     if (!isJsonInteger(value) || isFloat(value)) throw unexpected(value, type);
@@ -84,7 +84,7 @@ export function asSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Re
   };
 }
 
-/** Returns what is read, with another error for a value of another shape. */
+/** Reads with another error for a value of the wrong shape. */
 export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error): T {
   try {
     return read();
@@ -106,7 +106,7 @@ export function fits(read: Read<unknown>, value: JsonValue): boolean {
 type Fields = Readonly<Record<string, Read<unknown>>>;
 export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
 
-/** Reads an object with these fields and no others; those that null does not fit must be present. */
+/** Reads an object with only these fields; those that can't be null are required. */
 export function struct<F extends Fields>(name: string, fields: F, isStrict = true): Read<Struct<F>> {
   const names = Object.keys(fields);
   const required = names.filter((key) => !fits(fields[key] as Read<unknown>, null));
@@ -126,7 +126,7 @@ export function struct<F extends Fields>(name: string, fields: F, isStrict = tru
   };
 }
 
-/** Reads an object with these fields; any others are dropped. */
+/** Reads an object's fields, and drops others. */
 export function loose<F extends Fields>(name: string, fields: F): Read<Struct<F>> {
   return struct(name, fields, false);
 }
@@ -174,7 +174,7 @@ function choice(words: readonly string[]): string {
   return quoted.length > 2 ? `one of ${quoted.join(", ")}` : quoted.join("");
 }
 
-/** Reads a typed endpoint's body: its shape first; an error is a text with its position (facts 1.8). @throws Refusal */
+/** Reads a typed endpoint's body; an error is a text with its position (facts 1.8). @throws Refusal */
 export function typedBody<T>(request: WireRequest, read: Read<T>): T {
   const value = jsonBody(request);
   return reading(

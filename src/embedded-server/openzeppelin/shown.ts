@@ -21,7 +21,7 @@ function shownData(data: JsonValue, show: (resource: JsonObject) => JsonObject):
   return Array.isArray(data) ? data.map((item) => show(item as JsonObject)) : show(data as JsonObject);
 }
 
-/** Returns the fields in this order, then any others; unset fields are omitted. */
+/** Returns the fields in this order, then any others, without unset ones. */
 function ordered(resource: JsonObject, names: readonly string[]): JsonObject {
   const shown: JsonObject = {};
   const add = (name: string) => {

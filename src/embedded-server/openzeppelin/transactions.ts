@@ -29,7 +29,7 @@ import {
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
 
-/** Reads an object whose other fields depend on its `tag`; optional fields accept null. */
+/** Reads an object with fields by its `tag`; optional fields accept null. */
 function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
   const readTag = oneOf(Object.keys(variants));
   return (value) => {
@@ -136,7 +136,7 @@ function stellarFlaw(value: JsonValue): string | undefined {
   return issue && `Transaction validation error: ${issue.path.join(".")}: ${issue.message}`;
 }
 
-/** The fields that are checked then; an invalid `valid_until` is ignored even then, and unknown fields always are. */
+/** The fields checked then; an invalid `valid_until` is ignored even then, and unknown fields always are. */
 const PREPARED = new Set<PropertyKey | undefined>(["source_account", "operations", "memo"]);
 
 function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): string {
@@ -151,7 +151,7 @@ const readSolanaRequest = loose("SolanaTransactionRequest", {
   valid_until: optional(text),
 });
 
-/** Reads a Solana request (facts 5.8). A transaction is decoded before anything else is checked. */
+/** Reads a Solana request (facts 5.8), first its transaction. */
 function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readSolanaRequest(value) as JsonObject;
   const until = untilRule(
@@ -264,7 +264,7 @@ export const acceptAsService: Accept = (relayer, body, now) => {
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
-/** Returns the error for a body that is accepted but cannot be prepared; EVM shows it in the record itself. */
+/** Returns the error for an accepted body that can't be prepared; EVM shows it in the record. */
 export const getFlaw: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
@@ -276,7 +276,7 @@ function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   return body;
 }
 
-/** Drops unknown fields silently; addresses and data are not checked (facts 5.3, 5.7). */
+/** Drops unknown fields silently, without checking addresses and data (facts 5.3, 5.7). */
 function readingShape(read: Accept): Accept {
   return (relayer, value, now) =>
     reading(

@@ -22,7 +22,7 @@ export interface ChainWorld extends RealChain {
   clock: Pick<ServerClock, "now" | "sleep">;
   random: Pick<ServerRandom, "uuid">;
   faults: Faults | undefined;
-  /** The hashes that were broadcast for each record, by its ID: the service keeps them, and shows the last one. */
+  /** The hashes that were broadcast for each record: the service keeps them, and shows the last. */
   broadcast: Map<string, string[]>;
 }
 
@@ -34,7 +34,7 @@ export function findJob(state: ServerState, lifecycle: Lifecycle) {
   return record && relayer && { record, relayer, network: networkOf(state, relayer), lifecycle };
 }
 
-/** Returns the nonce that the relayer gives out next: its own counter, which only starts with the chain's (facts 15.7). */
+/** Returns the relayer's next nonce: its own counter, which only starts with the chain's (facts 15.7). */
 export function getNextNonce(
   state: ServerState,
   { firstNonce }: Pick<RealChain, "firstNonce">,
@@ -43,7 +43,7 @@ export function getNextNonce(
   return Math.max(firstNonce, nextNonce(state, relayerId));
 }
 
-/** Stores what a step changed, unless a request changed the record meanwhile; a final one has no `following`. */
+/** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
 export async function settle(
   { store, clock }: ChainWorld,
   { record }: Job,

@@ -12,7 +12,7 @@ import type { Resource } from "../state/collection.ts";
 /** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */
 export type LocalKey = ReturnType<typeof openKey>;
 
-/** Gas of a transaction whose record has none: an omitted limit of a replacement (facts 5.4). */
+/** Gas of a record without any: an omitted limit of a replacement (facts 5.4). */
 const DEFAULT_GAS = 21_000n;
 
 export const makeKey = randomPrivateKey;
@@ -22,7 +22,7 @@ export function openKey(privateKey: Hex) {
   const signHash: Sign = (payload) => sign<"Object">({ payload, privateKey });
   return {
     address: fromPublicKey(getPublicKey({ privateKey })).toLowerCase(),
-    /** Signs what a record shows. @returns the hash and signature for the record, and what to broadcast */
+    /** @returns the hash and signature for the record, and the bytes to broadcast */
     signRecord(record: Resource, chainId: number) {
       const own = { ...partsOf(record), chainId };
       const isFeeMarket = typeof record.max_fee_per_gas === "string";
@@ -34,7 +34,7 @@ export function openKey(privateKey: Hex) {
     },
     /** Signs a text as wallets do (EIP-191). */
     signMessage: (message: string) => shownHash(signHash(messagePayload(fromString(message)))),
-    /** Signs what EIP-712 makes of the two hashes, each 32 bytes in hex. */
+    /** Signs EIP-712 data by its two hashes, each 32 bytes in hex. */
     signTypedData: (domain: string, struct: string) =>
       shownHash(signHash(keccak256(concat("0x1901", hex(domain), hex(struct))))),
   };

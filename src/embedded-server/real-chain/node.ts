@@ -42,7 +42,7 @@ export async function readQuantity(node: JsonRpcNode, method: string, ...params:
 const PERCENTILES = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 const RECENT_BLOCKS = "0x4";
 
-/** Reads the prices from which the service's follow (facts 5.3, 15.12), or the node's own suggestion (facts 17.3). */
+/** Reads the prices that the service's depend on (facts 5.3, 15.12), or the node's suggestion (facts 17.3). */
 export async function readMarket(node: JsonRpcNode): Promise<Market> {
   const [history, gasPrice] = await Promise.all([
     askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
@@ -73,7 +73,7 @@ export async function readReceipt(
   return block === undefined ? undefined : { block, isReverted: wireAmount((receipt as JsonObject).status) === 0n };
 }
 
-/** Milliseconds between the last blocks of a node; undefined on a chain with too few of them. */
+/** Milliseconds between a node's last blocks, if it has enough of them. */
 export async function readBlockTime(node: JsonRpcNode): Promise<number | undefined> {
   const head = await readQuantity(node, "eth_blockNumber");
   const back = head < 20n ? head : 20n;

@@ -38,7 +38,7 @@ function readingHandlers(chain: RealChain) {
   return { "relayers.status": getStatus, "relayers.balance": getBalance, "relayers.rpc": callNodeOf(chain) };
 }
 
-/** Passes a request on, and hides what the node says about an error (facts 15.5). */
+/** Passes a request on, and hides the node's error messages (facts 15.5). */
 function callNodeOf({ node }: RealChain): Handler {
   return callingNodeBy(async ({ method, params }, { store }) => {
     const failure = await store.read(({ faults }) => faults?.nodeCode(method));
@@ -109,13 +109,13 @@ const USUAL_BLOCK_TIME = 12_000;
 interface LocalChain {
   address: string;
   chainId: number;
-  /** The node's URL; a key in it is masked in responses. */
+  /** A key in it is masked in responses. */
   url: string;
-  /** Milliseconds between blocks; undefined if the chain has too few of them. */
+  /** Undefined if the chain has too few blocks. */
   blockTime: number | undefined;
 }
 
-/** Returns a state with one relayer, whose minimum balance is 0: an empty account is a finding, and no reason to disable it. */
+/** Returns a state with one relayer. Its minimum balance is 0, so that an empty account doesn't disable it. */
 function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: LocalChain): ServerState {
   const rpc_urls = [{ url, weight: 100 }];
   return createState({

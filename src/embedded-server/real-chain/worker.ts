@@ -20,7 +20,7 @@ const KNOWN = /already known|already imported|known transaction/i;
 const TOO_LOW = /nonce (?:is )?too low/i;
 const UNDERPRICED = /underpriced/i;
 
-/** Milliseconds until what was not accepted is sent again (facts 5.1). */
+/** Milliseconds until an unaccepted transaction is resent (facts 5.1). */
 const NOT_SENT = 25_000;
 /** Milliseconds until a transaction is sent again at a higher price, which doubles each time (facts 5.1). */
 const RESUBMIT: Readonly<Record<string, number>> = {
@@ -67,7 +67,7 @@ async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
     if (TOO_LOW.test(error.message)) return "too_low";
-    // The service takes this refusal for a transaction that the node has already (facts 15.2).
+    // The service takes this refusal for a transaction that the node already has (facts 15.2).
     if (UNDERPRICED.test(error.message)) return "underpriced";
     if (!KNOWN.test(error.message)) return "refused";
   }
@@ -76,7 +76,7 @@ async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast
   return faults?.losesResponse() ? "lost" : "accepted";
 }
 
-/** Sends a transaction a second time, with the next nonce, and returns what the record then shows (facts 15.9). */
+/** Resends a transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 async function sendTwice(world: ChainWorld, { record, relayer }: Job): Promise<JsonObject> {
   const nonce = await world.store.read((state) => getNextNonce(state, world, relayer.id));
   const second = { ...record, nonce };
@@ -169,7 +169,7 @@ function postponed({ again, ...rest }: Lifecycle, now: number): Lifecycle {
   };
 }
 
-/** Returns the step that is due; undefined while nothing is, or the worker of the next step is dead. */
+/** Returns the due step; undefined without one, or if its worker is dead. */
 function dueStep(world: ChainWorld, job: Job): (() => Promise<void>) | undefined {
   const { lifecycle, record } = job;
   const { again, until } = lifecycle;
@@ -191,7 +191,7 @@ const STEPS: Readonly<Record<Step, (world: ChainWorld, job: Job) => Promise<void
   gap: fillGap,
 };
 
-/** Milliseconds after a jammed transaction failed in which its nonce is filled (facts 16.3). */
+/** Milliseconds until a jammed transaction's nonce is filled (facts 16.3). */
 const TO_FILLED = 67_000;
 
 async function fail(world: ChainWorld, job: Job): Promise<void> {
@@ -246,14 +246,14 @@ async function check(world: ChainWorld, job: Job): Promise<void> {
   await settle(world, job, changes, undefined);
 }
 
-/** Returns whether what was mined is a cancellation: nothing to its own sender. */
+/** Returns whether a no-op was mined: a cancellation. */
 async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): Promise<boolean> {
   const mined = await askNode(node, "eth_getTransactionByHash", String(hash));
   if (!isJsonObject(mined)) return false;
   return mined.to === mined.from && wireAmount(mined.value) === 0n && mined.input === "0x";
 }
 
-/** Prices and signs a transaction, which takes a nonce even if it cannot be signed (facts 13.3). */
+/** Prices and signs a transaction, which takes a nonce even if it can't be signed (facts 13.3). */
 async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: Job): Promise<void> {
   const { node, key, chainId, store, clock } = world;
   const prices = speedPrices(record, { market: await readMarket(node), network, relayer });
@@ -270,7 +270,7 @@ async function prepare(world: ChainWorld, { record, relayer, network, lifecycle 
   });
 }
 
-/** Returns a tenth more than the node's estimate; without one, what the service assumes (facts 5.3). */
+/** Returns a tenth more than the node's estimate, or the service's assumption (facts 5.3). */
 async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonValue> {
   const { from, to, value, data } = record;
   const call = {

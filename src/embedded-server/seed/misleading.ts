@@ -2,7 +2,7 @@ import type { Resource } from "../state/collection.ts";
 import { BASE, MAIN_1, MAIN_2 } from "./relayers.ts";
 import { evm, sentBefore, timeBefore } from "./transactions.ts";
 
-/** The first of these hashes, far above those that the server gives out. */
+/** The first of these hashes, far above the server's own. */
 const FIRST_HASH = 900_000_000;
 
 interface Misleading {
@@ -11,7 +11,7 @@ interface Misleading {
   mined?: Resource;
 }
 
-/** Returns what an operator of the service meets: four records that mean something else than they say. */
+/** Returns four misleading records, as operators of the service meet them. */
 export function listMisleading(start: number): readonly Misleading[] {
   return [replacedOnBase(start), canceledOnBase(start), keptBackByCap(start), { record: neverSigned(start) }];
 }
@@ -55,7 +55,7 @@ function canceledOnBase(start: number): Misleading {
   return { mined: original, record: { ...original, ...noop } };
 }
 
-/** The cap of the relayer, 80 gwei, is below the price of the replacement, which is never sent (facts 15.1). */
+/** The relayer's cap, 80 gwei, is below the replacement's price, so it is never sent (facts 15.1). */
 function keptBackByCap(start: number): Misleading {
   const original = evm(FIRST_HASH + 3, {
     id: "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f",

@@ -7,7 +7,7 @@ export const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 export const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
-/** The relayers of a small team: one is paused, two disabled by the service. RPC URLs contain a provider's key. */
+/** A small team's relayers: one is paused, two disabled by the service. RPC URLs contain a provider's key. */
 export const demoRelayers: readonly Resource[] = [
   relayer("evm", "base", {
     id: "base-hot",
@@ -118,14 +118,14 @@ export const demoRelayers: readonly Resource[] = [
   }),
 ];
 
-/** Returns an active relayer that reports to `ops-hook`, unless its fields differ; with an empty ID, to none. */
+/** Returns an active relayer that reports to `ops-hook`, unless its fields differ; an empty ID removes it. */
 function relayer(network_type: string, network: string, fields: Resource): Resource {
   const { id, name = null, address = null, signer_id = null, notification_id = "ops-hook", ...more } = fields;
   const named = { id, name, network, network_type, address, signer_id };
   return { ...named, ...(notification_id && { notification_id }), paused: false, system_disabled: false, ...more };
 }
 
-/** The opening balances of these relayers: three times their minimum, and half of it for the one with too little. */
+/** The relayers' opening balances: three times their minimum, or half of it for the poor one. */
 export const demoBalances: Readonly<Record<string, bigint>> = {
   "base-hot": (3n * ETH) / 20n,
   "eth-main-1": (3n * ETH) / 2n,

@@ -14,7 +14,7 @@ function plugin(id: string, secs: number, { config = null, ...switches }: Partia
   return { id, path: `plugins/${id}/index.ts`, timeout, ...OFF, ...switches, config, forward_logs: false };
 }
 
-/** The signers of the demo seed: one of each relayer, and two that no relayer uses. None contains a secret. */
+/** The demo seed's signers: one per relayer, and two unused ones. None contains a secret. */
 export const demoSigners: readonly Resource[] = [
   local("old-key"),
   local("signer-1"),
@@ -55,7 +55,7 @@ export const demoSigners: readonly Resource[] = [
   },
 ];
 
-/** A signer with a key in the service's own storage, which is never returned (facts 8.1). */
+/** A signer with a key in the service's storage, which is never returned (facts 8.1). */
 function local(id: string): Resource {
   return { id, type: "local", config: {} };
 }

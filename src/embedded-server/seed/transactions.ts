@@ -3,7 +3,7 @@ import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../world.ts";
 import { BASE, demoRelayers, MAIN_1, MAIN_2 } from "./relayers.ts";
 
-/** Returns the time so many minutes before the demo's story starts, as the service shows it. */
+/** Returns the service's time this many minutes before the demo's start. */
 export function timeBefore(start: number, minutes: number): string {
   return timestampText(Math.round(start - minutes * 60_000));
 }

@@ -4,7 +4,7 @@ export interface Resource extends JsonObject {
   id: string;
 }
 
-/** Resources in a fixed order, each with its ID. A stored resource never changes; it is only replaced. */
+/** Resources in a fixed order, by ID. A stored resource never changes; it is only replaced. */
 export interface Collection {
   size(): number;
   page(start: number, count: number): Resource[];
@@ -64,7 +64,7 @@ export function createCollection(
     held.delete(id);
   }
 
-  /** Returns the position among all generated resources of the one at `start` among those not removed. */
+  /** Returns the position among all generated resources of the remaining one at `start`. */
   function afterGone(start: number): number {
     const positions = [...gone].map((id) => generated.positionOf(id) ?? 0).sort((one, other) => one - other);
     return positions.reduce((at, position) => (position <= at ? at + 1 : at), start);

@@ -42,7 +42,7 @@ export function stateToText({
   return `${prettyJson(kept)}\n`;
 }
 
-/** Parses the result of `stateToText`. @throws RelayctlError without the text; `name` is its origin */
+/** @throws RelayctlError without the text; `name` is its origin */
 export function stateFromText(text: string, name = "the state of the embedded server"): ServerState {
   try {
     return createState(keptState(parseJson(text)));
@@ -97,7 +97,7 @@ function readList<T>(value: JsonValue | undefined, shape: Shape, why: string): r
 /** A text that outlives the process. Its implementation provides the lock and the safe write. */
 export interface KeptText {
   load(): Promise<string | undefined>;
-  /** Reads, edits, and writes without another writer in between. Nothing is written if the edit throws. */
+  /** Reads, edits, and writes without other writers. Writes nothing if the edit throws. */
   change(edit: (text: string | undefined) => string): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { fleetRelayers } from "../seed/fleet.ts";
 import type { Faults } from "../worker/faults.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
-/** The networks of every seed, as in a new service, since every relayer needs one (facts 8.2). */
+/** Every seed's networks, like a new service's, since every relayer needs one (facts 8.2). */
 export const demoNetworks: readonly Resource[] = [
   evm("arbitrum-one", 42_161, 250, { tags: ["arbitrum-based"] }),
   evm("base", 8453, 2000, { tags: ["optimism-based"] }),
@@ -62,26 +62,26 @@ export interface ServerState {
   notifications: Collection;
   transactions: Collection;
   networks: Collection;
-  /** What the service returns of them: their secrets are not kept. */
+  /** As returned: secrets are not kept. */
   signers: Collection;
   plugins: Collection;
-  /** The number of hashes given out, from which the next one follows. */
+  /** The number of hashes given out, which determines the next. */
   hashes: number;
   lifecycles: Map<string, Lifecycle>;
   checks: Map<string, HealthCheck>;
-  /** What was really sent and mined on each EVM network, by its ID, whatever the records show (facts 13, 15, 16). */
+  /** The sent and mined transactions by EVM network, whatever the records show (facts 13, 15, 16). */
   chains: Map<string, Chain>;
-  /** What is broken at present; never stored. */
+  /** Never stored. */
   faults?: Faults;
-  /** When prices begin to change, in milliseconds since 1970 (default: they never change); never stored. */
+  /** When prices begin to change (default: never); never stored. */
   pricesChangeSince?: number;
   /** When final records are deleted (default: never); never stored. */
   expiry?: Expiry;
-  /** What an incident has yet to do, at times in milliseconds since 1970; never stored. */
+  /** An incident's next events; never stored. */
   planned?: { due: number; take(state: ServerState, timestamp: number): void }[];
-  /** What the node at this URL still shows: the chain of an earlier time; never stored. */
+  /** The node at this URL shows an earlier chain; never stored. */
   stuckNode?: { url: string; chain: Chain; since: number };
-  /** Changes to notify about; the code that stores the state empties it. */
+  /** Changes to notify about; storing the state empties it. */
   outbox: Update[];
 }
 
@@ -108,7 +108,7 @@ export interface KeptState {
   checks?: readonly HealthCheck[];
   /** The chains (default: chains that agree with the transactions). */
   chains?: readonly (readonly [network: string, chain: Chain])[];
-  /** For the default chains, by transaction ID: the version that was sent, if the record shows another one. */
+  /** For the default chains, by transaction ID: the sent version, if the record shows another one. */
   broadcast?: readonly Resource[];
 }
 

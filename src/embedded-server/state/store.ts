@@ -26,7 +26,7 @@ export function underConditions(
   };
 }
 
-/** Creates a store that reports what each change queued, once that is stored. */
+/** Creates a store that reports each change's updates once it is stored. */
 export function reportingStore(store: ServerStore, updated: (updates: readonly Update[]) => void): ServerStore {
   return {
     read: store.read,
@@ -41,7 +41,7 @@ export function reportingStore(store: ServerStore, updated: (updates: readonly U
   };
 }
 
-/** Creates a store whose transactions advance with the clock; `updated` is called once a change is stored. */
+/** Creates a store whose transactions advance with the clock; `updated` is called after storing. */
 export function movingStore(
   store: ServerStore,
   now: () => number,

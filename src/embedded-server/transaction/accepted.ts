@@ -28,7 +28,7 @@ function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, n
   if (first !== undefined) throw new Refusal(400, first);
 }
 
-/** Returns the broken rule for `valid_until`; the network validates Stellar's (facts 5.7). */
+/** Returns the broken rule for `valid_until`, except Stellar's, which the network validates (facts 5.7). */
 function validUntilRule({ valid_until: until, network }: JsonObject, now: number): string[] {
   if (typeof until !== "string" || network !== undefined) return [];
   return Date.parse(until) < now ? ["The validUntil time cannot be in the past"] : [];

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** Returns the fields of a new EVM transaction; nonce, gas, and the prices of a speed are not fixed yet (facts 3.4). */
+/** Returns a new EVM transaction's fields; nonce, gas, and a speed's prices follow later (facts 3.4). */
 export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
@@ -35,7 +35,7 @@ export function solanaFields({ transaction, instructions }: JsonObject): JsonObj
   return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }
 
-/** Returns the fields of a transaction that does nothing: nothing to its own sender (facts 5.1, 5.5). */
+/** Returns the fields of a no-op: nothing to its sender (facts 5.1, 5.5). */
 export function noopFields({ from }: JsonObject): JsonObject {
   return { to: from ?? null, value: "0", data: "0x", gas_limit: 21_000, speed: "fast" };
 }

@@ -18,7 +18,7 @@ export function activeRelayer(state: ServerState, id: string): Resource {
   return relayer;
 }
 
-/** Refuses a paused or disabled relayer; pause is checked first (facts 4.2). */
+/** Refuses a paused or disabled relayer, first the paused one (facts 4.2). */
 export function refuseIdle(relayer: Resource): void {
   if (relayer.paused === true) throw relayerPaused();
   if (relayer.system_disabled === true) throw relayerDisabled();

@@ -13,7 +13,7 @@ export interface Delivery {
   body: string;
 }
 
-/** Sends a request and returns the status of its response. Rejects if there is none. */
+/** Sends a request and returns the response's status. Rejects without one. */
 export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<number>;
 
 export interface DeliveriesOptions {
@@ -45,7 +45,7 @@ export function createDeliveries(options: DeliveriesOptions): {
   };
 }
 
-/** Delivers one update. The body is the same in all attempts; URL and key are looked up each time. */
+/** Delivers one update. All attempts have the same body; URL and key are looked up each time. */
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);

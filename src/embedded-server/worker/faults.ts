@@ -1,7 +1,7 @@
 import type { InjectedFailure } from "../../contract/serving.ts";
 import type { ServerRandom } from "../world.ts";
 
-/** What the service's workers do: price and sign, send, and notice blocks. */
+/** They price and sign, send, and notice blocks. */
 export type WorkerName = "prepare" | "submit" | "status";
 
 /** Faults of workers and nodes: `--fail WORKER:NAME=dead`, `WORKER:submit=two-nonces`, and `NODE:METHOD=CODE`. */
@@ -18,7 +18,7 @@ export interface Faults {
 
 const SENDING = "eth_sendRawTransaction";
 
-/** Returns the faults among the failures; undefined if there are none. */
+/** Returns the faults among the failures, if any. */
 export function createFaults(
   failures: readonly InjectedFailure[],
   random: Pick<ServerRandom, "fraction">,

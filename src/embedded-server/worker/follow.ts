@@ -14,17 +14,17 @@ export interface Followed {
 }
 
 export interface WorkerStyle {
-  /** Milliseconds from a block to the status check that notices it; undefined: at once. */
+  /** Milliseconds from a block to the status check (default: at once). */
   notices?: number;
-  /** Milliseconds until a new transaction is priced and signed; undefined: a second. */
+  /** Milliseconds until a new transaction is priced and signed (default: a second). */
   prepares?: number;
-  /** Milliseconds until a replacement is priced and signed again; undefined: it is sent at once, as it was returned. */
+  /** Milliseconds until a replacement is priced and signed again (default: sent at once, as returned). */
   reprices?: number;
 }
 
 /** Milliseconds until a cancellation is priced, signed, and sent (facts 16.2). */
 const TO_CANCELED = 2000;
-/** Milliseconds after a block in which the worker finds that its nonce is used. */
+/** Milliseconds until the worker finds a nonce used by a block. */
 const AFTER_BLOCK = 1000;
 
 export function followReplacement(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
@@ -49,7 +49,7 @@ export function followCancellation(state: ServerState, followed: Followed, now: 
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
 }
 
-/** Returns whether a record can be signed: a `pending` one with a nonce only with a valid receiver (facts 16.3). */
+/** Returns whether a record can be signed: a `pending` one with a nonce needs a valid receiver (facts 16.3). */
 function canBeSigned({ status, to }: Resource): boolean {
   return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
 }

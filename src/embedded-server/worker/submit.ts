@@ -11,7 +11,7 @@ import { type ServerState, update } from "../state/state.ts";
 import { timestampText } from "../world.ts";
 import { priceTexts, sentPrices } from "./price.ts";
 
-/** Sends what a record shows to the node of its relayer. Returns why it is not accepted. */
+/** Sends a record's version to its relayer's node. Returns why it is not accepted. */
 export function sendToNode(
   state: ServerState,
   relayer: Resource,
@@ -34,7 +34,7 @@ export function sendToNode(
 /** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
 const RETRY = 240_000;
 
-/** Sends a transaction again, and stores the record. @returns the remaining steps; undefined if it is final */
+/** Resends a transaction, and stores the record. @returns the remaining steps, unless it is final */
 export function sendAgain(
   state: ServerState,
   { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },
@@ -55,7 +55,7 @@ export function sendAgain(
   if (refusal === "nonce too low" && mined) return void resolve(state, record, mined, timestamp);
   const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
   if (refusal === undefined) update(state, { ...version, ...submitted }, timestamp);
-  // The service takes this refusal for a transaction that the node has already (facts 15.2).
+  // The service takes this refusal for a transaction that the node already has (facts 15.2).
   else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
   else return { ...rest, again: later };
   return { ...rest, next: "mined", due: timestamp, again: later };
@@ -67,7 +67,7 @@ function repriced(state: ServerState, relayer: Resource, old: Resource, now: num
   return prices && { ...old, ...priceTexts(prices), ...signed(state) };
 }
 
-/** Ends a record whose nonce another version used: mined if that was sent as well, failed otherwise (facts 16.1). */
+/** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */
 function resolve(state: ServerState, record: Resource, mined: MinedTransaction, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
   const chain = chainOf(state, networkOf(state, relayer));

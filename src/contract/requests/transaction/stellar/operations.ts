@@ -35,14 +35,14 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
   vec: createList(wrongIn),
   map: createList(fields({ key: wrongIn, val: wrongIn })),
   ledger_key_nonce: fields({ nonce: signed(64) }),
-  // An error has one of many forms, and only its contract can interpret an instance.
+  // An error has many forms, and only its contract can interpret it.
   error: () => undefined,
   contract_instance: leaf(isJsonObject, "an object"),
 };
 /** Variants without content, which are words. */
 const WORDS = ["void", "ledger_key_contract_instance"];
 
-/** A contract value of facts 5.7, ScVal: one field, e.g. `{"u64":"123"}`; the issue is at the first invalid level. */
+/** A contract value (facts 5.7, ScVal): one field, e.g. `{"u64":"123"}`; the issue is at the first invalid level. */
 const contractValue = z.custom<JsonValue>().check(
   z.superRefine((value: JsonValue, context) => {
     const wrong = wrongIn(value);
@@ -95,7 +95,6 @@ function textLike(form: RegExp, rule: string): Validator {
   return leaf((value) => typeof value === "string" && form.test(value), rule);
 }
 
-/** Accepts a list; null is also a valid value. */
 function createList(validate: Validator): Validator {
   return (value) => {
     if (value === null) return undefined;
