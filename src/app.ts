@@ -29,18 +29,18 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random & KeySource;
   readonly stdin: Input;
-  /** Reads stdin as it arrives, instead of at once. */
+  /** Reads stdin as it arrives. */
   stdinChunks(): AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly files: Files;
   readonly secrets: Secrets;
-  /** The pages that words have in explorers, as far as they are known. */
+  /** Known explorer pages of words. */
   readonly links: Links;
   readonly config: ConfigStore;
-  /** The project file above the working directory; absent with `--demo`. */
+  /** Above the working directory; absent with `--demo`. */
   readonly projectFile?: ProjectFile | undefined;
-  /** Returns what the project file sets, if the user trusts it; asks about a new one on a terminal. Absent before a command runs. */
+  /** Returns what a trusted project file sets; asks about a new one on a terminal. Absent before a command runs. */
   readonly project?: ReadProject;
   /** Returns V8's heap limit in bytes. Slow: only call it when the limit matters. */
   readonly heapLimit: () => number;
@@ -49,26 +49,26 @@ export interface App {
   /** Aborted by the second signal: a write in flight is abandoned, and its outcome is unknown. */
   readonly abandon: AbortSignal;
   prompts(look?: PromptLook): Promise<Prompts>;
-  /** Opens the keys of the terminal for a screen that takes all of it. */
+  /** Opens the terminal's keys for a full screen. */
   keyboard(): Promise<Keyboard>;
-  /** Creates a file to edit in the user's editor; `name` describes the content. */
+  /** Creates a file for the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
   /** Opens a file that grows line by line, or a run's file. Rejects with a `usage` error if it is not new. */
   lineFile(place: string | { run: string }): Promise<LineFile>;
-  /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
+  /** Opens a private file that is replaced as a whole: any fault leaves the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
   /** Opens a file of the state folder's proposals. */
   proposalFile(name: string): Pick<TextFile, "load" | "change">;
   proposalNames(): Promise<string[]>;
-  /** Runs work with an app that has no settings, and keeps everything in a new folder, which is removed after it. */
+  /** Runs work with an app that has no settings, and keeps everything in a temporary folder. */
   inTemporaryFolder<T>(use: (app: App, folder: string) => Promise<T>): Promise<T>;
-  /** Set while a command is asked what it would send: given the requests of its dry run, and what reads for it. */
+  /** Set while a command is asked what it would send: receives its dry run's requests, and what reads for it. */
   capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
-  /** Set while a command is asked which rules of a context it would change, which it then leaves as they are. */
+  /** Set while a command is asked which rules of a context it would change, which then stay. */
   captureRules?(change: RulesChange): Promise<void>;
   /** Writes texts to private files while a program uses their paths. */
   privateFiles<T>(texts: readonly Masked<string>[], use: (paths: readonly string[]) => Promise<T>): Promise<T>;
-  /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
+  /** Opens a journal, which masks what it appends; the first entry creates its folder. Each place has one journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /** Returns whether a journal was written since then, in milliseconds since 1970, without opening it. */
   wroteSince(place: JournalPlace, time: number): boolean;
@@ -79,17 +79,17 @@ export interface App {
   /** Opens the embedded server here, with the state kept between runs, and returns the token that it requires. */
   demo(): Promise<{ transport: Transport; token: string }>;
   resetDemo(): Promise<void>;
-  /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
+  /** Updates a completion file with the result of `make` for its text, unless another process does. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
   /**
-   * Returns a file of what was read, e.g. the coins of a service's networks.
-   * @param folder where it is kept (default: below the state folder)
+   * Returns a cache file, e.g. of the coins of a service's networks.
+   * @param folder default: below the state folder
    */
   kept(name: string, folder?: string): Pick<TextFile, "load" | "renew">;
-  /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
+  /** Returns what other users may do to a file or a folder; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;
   readonly runtime: Runtime;
-  /** Returns what can be seen of this machine without a change. */
+  /** Returns facts about this machine, without changing it. */
   machine(): Promise<Machine>;
   /** Returns the names of the user and the host of the operating system, and this process. */
   whoRuns(): Pick<Intent, "user" | "host" | "pid" | "started">;
@@ -101,7 +101,7 @@ export interface App {
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
-  /** Serves a function that gets the bodies of requests, byte for byte, until its own signal. */
+  /** Passes the raw bodies of requests to a function, until its own signal. */
   receive(options: Receiver): Promise<void>;
   /** Runs a program without a shell, for `token_command` and `--on-change`, and returns its output. */
   execute(argv: readonly string[], limits: ExecutionLimits): Promise<ProgramResult>;
@@ -112,13 +112,13 @@ export type { LineFile } from "./config/files/line-file.ts";
 
 interface ConfigStore {
   readonly path: string;
-  /** Reads the file; an empty config if there is none. Throws a `usage` error with the path if it cannot be parsed. */
+  /** Reads the file, if there is one. Throws a `usage` error with the path if it can't be parsed. */
   read(): Promise<Config>;
-  /** Reads, edits, and writes under a lock, and does there what `failed` does: a reader sees the old or the new content, and no change is lost. */
+  /** Reads, edits, and writes under a lock, which `failed` uses, too: readers see the old or the new content, and no change is lost. */
   change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void>;
 }
 
-/** A change of what a context demands of writes. */
+/** A change of a context's rules for writes. */
 export interface RulesChange {
   name: string;
   before: Context | undefined;

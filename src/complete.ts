@@ -51,7 +51,7 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
   return await find().catch(() => []);
 }
 
-/** Runs `relayctl __complete <shell> …`: prints what fits at the end of the line, for that shell's script. */
+/** Runs `relayctl __complete <shell> …`: prints completions of a line for that shell's script. */
 async function complete(): Promise<void> {
   const request = requestOf(argv.slice(3));
   if (!request) return;

@@ -9,26 +9,26 @@ import type { Intent, Journal, WriteOutcome } from "../journal/journal.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 
 export interface JournaledSend {
-  /** What was wanted once: two transactions with the same one are a payment that was doubled. */
+  /** Two transactions with the same intent are a doubled payment. */
   intent: string;
   /** The ID of its entry in the journal. */
   entry: string;
-  /** The ID of the transaction; absent if the response was lost. */
+  /** Absent if the response was lost. */
   id?: string;
   /** Milliseconds since 1970. */
   time: number;
   reason?: string | undefined;
-  /** What the journal shows of the transaction, oldest first. */
+  /** From the journal, oldest first. */
   records: Transaction[];
 }
 
 interface Entries {
   sends: JournaledSend[];
-  /** What later writes show of a transaction, newest first. */
+  /** From later writes, newest first. */
   changes: Map<string, Transaction[]>;
 }
 
-/** Reads what the journal knows of the transactions of one relayer. @param since milliseconds since 1970 */
+/** Reads the journal's transactions of a relayer. @param since milliseconds since 1970 */
 export async function readJournaledSends(
   journal: Journal,
   { server, relayerId, since }: { server: string; relayerId: string; since: number | undefined },
@@ -78,7 +78,7 @@ function addChange({ changes }: Entries, intent: Intent, outcomes: readonly Writ
   if (before?.id === id) own.push(before as Transaction);
 }
 
-/** Returns what a write shows of its transaction. The request has the data, which the journal does not repeat. */
+/** Returns a write's transaction. The request has the data, which the journal does not repeat. */
 function buildRecord(shown: JsonObject, { body }: Intent): Transaction {
   const { to, value, data } = isJsonObject(body) ? body : {};
   const wanted = { ...(to !== undefined && { to }), ...(value !== undefined && { value }), data: data ?? null };
@@ -96,7 +96,7 @@ function withChanges({ sends, changes }: Entries): JournaledSend[] {
   return [...sends, ...others];
 }
 
-/** What is known of one transaction, besides the chain: the service's record, or what the journal shows, or both. */
+/** A transaction as known besides the chain: the service's record, the journal's facts, or both. */
 export interface Claim {
   record?: Transaction;
   send?: JournaledSend | undefined;
@@ -106,7 +106,7 @@ export interface Claims {
   /** Returns the hashes that are known of a nonce, newest first. */
   hashesOf(nonce: bigint): readonly string[];
   at(nonce: bigint): readonly Claim[];
-  /** Returns what is known of a mined transaction whose nonce is not; each transaction of the journal is returned once. */
+  /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
   take(mined: MinedNonce): Claim | undefined;
   /** The records of transactions of which nothing was mined. */
   failed: readonly Transaction[];
@@ -115,7 +115,7 @@ export interface Claims {
   highest: bigint | undefined;
 }
 
-/** Milliseconds by which the clocks of this machine, of the service, and of the chain may differ. */
+/** Milliseconds by which the clocks of this machine, the service, and the chain may differ. */
 const SKEW = 15 * 60_000;
 
 export function createClaims(

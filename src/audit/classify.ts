@@ -39,10 +39,10 @@ const KINDS: Readonly<Partial<Record<VerdictWord, NonceKind>>> = {
   foreign: "foreign",
 };
 
-/** Milliseconds within which two transactions that do the same may be one payment. */
+/** Milliseconds within which two equal transactions may be one payment. */
 const HOUR = 3_600_000;
 
-/** Creates what classifies the transactions of an account, which it is given in order. */
+/** Creates a classifier of an account's transactions, which it gets in order. */
 export function createClassifier<T extends MinedTransaction>(
   judgeMined: (mined: T) => Judged,
 ): (read: T | Unread) => AuditedNonce {
@@ -73,7 +73,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
   };
 }
 
-/** What a transaction is called: its nonce, or its hash without one. */
+/** A transaction's nonce, or its hash without one. */
 type Name = bigint | string;
 
 function nameOf({ nonce, hash }: MinedTransaction): Name {
@@ -141,7 +141,7 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
   };
 }
 
-/** Returns the unused nonces that later ones wait for, or that the service took for mined. @param first an unused one */
+/** Returns unused nonces that later ones wait for, or that the service took for mined. @param first an unused one */
 export function listGaps(claims: Claims, { first, end }: { first: bigint; end: bigint }): AuditedNonce[] {
   const gaps: AuditedNonce[] = [];
   for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {

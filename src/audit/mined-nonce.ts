@@ -3,16 +3,16 @@ import { createReceiptReader, feeIn, findReceipt, type Receipt } from "../chain/
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
 
-/** A transaction of an account, with what it cost and the time of its block. Amounts are in the smallest unit. */
+/** An account's transaction, with its cost and its block's time. Amounts are in the smallest unit. */
 export interface MinedTransaction {
-  /** On Stellar the sequence number; null if the transaction has none of this account. */
+  /** On Stellar the sequence number; null without one of this account. */
   nonce: bigint | null;
   hash: string;
   from: string;
   /** Null for a contract creation, and without a single receiver. */
   to: string | null;
   value: bigint;
-  /** What it does, in any form that is the same for the same. */
+  /** In any form that is equal for equal calls. */
   data: string;
   block: bigint;
   /** Milliseconds since 1970. */
@@ -71,7 +71,7 @@ export function createBlockReader(node: ChainNode, account: string) {
       const blocks = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
       return (await Promise.all(blocks.map(readAt))).find((fault) => fault !== undefined);
     },
-    /** Reads the block of the first of these hashes that is mined. */
+    /** Reads the block of the first mined hash. */
     async readByHash(hashes: readonly string[]) {
       for (const hash of hashes) {
         const found = await findReceipt(node, hash);

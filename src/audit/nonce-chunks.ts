@@ -6,13 +6,13 @@ import { isJsonObject, type JsonObject, tryParseJson, writeJson } from "../contr
 import { createBlockReader, type MinedNonce } from "./mined-nonce.ts";
 import { type At, createNonceSearch, findRun, type NonceRange, type Run } from "./search-nonces.ts";
 
-/** Where nonces of one account are kept between runs, in parts of so many. Neither function fails. */
+/** Stores an account's nonces between runs, in parts. Neither function fails. */
 export interface NonceStore {
   load(part: bigint): Promise<string | undefined>;
   save(part: bigint, text: string): Promise<void>;
 }
 
-/** The nonces in a part, and the longest call data that is kept: a part then fits into a file of 64 KiB. */
+/** The nonces in a part, and the longest kept call data: a part then fits into 64 KiB. */
 const PART = 64n;
 const LONGEST_DATA = 400;
 
@@ -21,7 +21,7 @@ function keptText(rows: readonly MinedNonce[]): string {
   return short.map((row) => `${writeJson(row as unknown as JsonObject)}\n`).join("");
 }
 
-/** Parses the nonces of one account, and leaves out lines that are not what this program wrote. */
+/** Parses an account's nonces, without lines of other programs. */
 function parseKept(text: string | undefined, account: string): MinedNonce[] {
   return (text ?? "").split("\n").flatMap((line) => {
     const row = tryParseJson(new TextEncoder().encode(line));
@@ -54,7 +54,7 @@ export interface NonceReading {
   range: NonceRange;
   /** Milliseconds since 1970. */
   now: number;
-  /** Returns hashes that may have used a nonce, by which its block is found sooner. */
+  /** Returns hashes that may have used a nonce, to find its block sooner. */
   hashesOf?(nonce: bigint): readonly string[];
   store?: NonceStore | undefined;
 }

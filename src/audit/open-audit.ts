@@ -13,7 +13,7 @@ import type { MinedNonce } from "./mined-nonce.ts";
 import { CHUNK, createChunkReader, type NonceReading, type NonceStore, type ReadNonce } from "./nonce-chunks.ts";
 import { type Account, type At, readAccount } from "./search-nonces.ts";
 
-/** The requests that a node gets at a time, and how often a limited request is retried. */
+/** A node's concurrent requests, and how often a limited request is retried. */
 const AT_ONCE = 8;
 const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
@@ -93,7 +93,7 @@ async function confirm(node: ChainNode, reading: NonceReading, { tail, low }: Un
     const head = await readBlock(node, "latest", reading.now);
     const count = "fault" in head ? head : await readNonce(node, reading.account, head.value.number);
     if ("fault" in head || "fault" in count) break;
-    // What is not mined any more is pending again.
+    // A transaction that is no longer mined is pending again.
     const first = tail[0]?.nonce ?? 0n;
     const end = least(reading.range.end, count.value);
     const again: ReadNonce[] = [];
@@ -145,14 +145,14 @@ export interface Audit {
   /** Returns how many of them were read (default: as many as rows were yielded). */
   done?(): number;
   claims: Pick<Claims, "failed">;
-  /** Why nonces before the first one may be missing. */
+  /** Why nonces before the first may be missing. */
   gapBefore?: string;
-  /** Why nonces after the last one may be missing. */
+  /** Why nonces after the last may be missing. */
   gapAfter?: string;
   rows(): AsyncGenerator<readonly AuditedNonce[]>;
 }
 
-/** Milliseconds before a time in which a transaction may have been sent that was mined after it. */
+/** Milliseconds by which a transaction may have been sent before it was mined. */
 const SENT_BEFORE = 24 * 3_600_000;
 const PER_PAGE = 100;
 

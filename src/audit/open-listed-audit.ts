@@ -27,7 +27,7 @@ const FINAL = { commitment: "finalized" };
 
 interface Signature {
   signature: string;
-  /** Milliseconds since 1970; undefined if the node does not know it. */
+  /** Undefined if the node does not know it. */
   time: number | undefined;
 }
 
@@ -74,7 +74,7 @@ async function* readRows(
 
 const READ_OPTIONS = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, ...FINAL };
 
-/** Returns undefined for a transaction that the account did not sign: somebody paid it. */
+/** Returns undefined for a transaction that the account did not sign: it was paid. */
 async function readOne(node: ChainNode, account: string, hash: string) {
   const reading = await node.ask("getTransaction", [hash, READ_OPTIONS]);
   const parsed = "fault" in reading ? reading : parseTransaction(reading.value, account, hash);
@@ -166,7 +166,7 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
     for (const { hash, signature, sequence_number: sequence } of recordsOf(claim)) {
       const [name, number] = [textIn(hash ?? signature), wireAmount(sequence)];
       if (name !== "") byHash.set(name, claim);
-      // The service shows 0 as long as it has not assigned one (facts 5.2).
+      // The service shows 0 until it has assigned one (facts 5.2).
       if (number !== undefined && number > 0n) bySequence.set(number, claim);
     }
   return ({ hash, inner = "", nonce }: ListedTransaction): Judged => {

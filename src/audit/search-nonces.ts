@@ -7,7 +7,7 @@ import type { BlockReader } from "./mined-nonce.ts";
 
 export interface NonceRange {
   first: bigint;
-  /** The nonce after the last one. */
+  /** After the last nonce. */
   end: bigint;
   low: At;
   head: At<bigint>;
@@ -16,9 +16,9 @@ export interface NonceRange {
 }
 
 export interface Account {
-  /** The first nonce since the time that was requested; undefined if the node does not show it. */
+  /** The first nonce since the requested time, if the node shows it. */
   first: bigint | undefined;
-  /** How many nonces were used, and how many with those in the node's pool. */
+  /** The used nonces, without and with the node's pool. */
   count: bigint;
   pending: bigint;
   low: At;
@@ -28,7 +28,7 @@ export interface Account {
   final: bigint;
 }
 
-/** What counts as final on a network without final blocks. */
+/** Blocks that count as final on a network without final blocks. */
 const DEEP = 128n;
 
 /** Reads how many nonces an account used. @param since milliseconds since 1970; absent for all nonces */
@@ -65,7 +65,7 @@ export async function readAccount(
   return { value: { ...known, first, low: { block, count: first } } };
 }
 
-/** Returns the first nonce after a block by the node's own index (facts 16.7); undefined without one. */
+/** Returns the first nonce after a block from the node's index (facts 16.7), if it has one. */
 async function findFirst(node: ChainNode, account: string, { block, count }: At<bigint>): Promise<bigint | undefined> {
   let [low, high] = [0n, count];
   while (low < high) {
@@ -88,7 +88,7 @@ export interface Run {
   last: bigint;
 }
 
-/** The most blocks that are read one by one on a node without old state. */
+/** The most blocks read one by one on a node without old state. */
 const MOST_BLOCKS = 512n;
 const SLICE = 8n;
 const CONTRADICTION = unreadable("the node's nonces contradict each other").fault;
@@ -125,7 +125,7 @@ function wanted({ reader }: NonceSearch, { first, last }: Run): bigint[] {
   return all.filter((nonce) => !reader.rows.has(nonce));
 }
 
-/** Reads the transactions with the node's own index (facts 16.7), which few nodes have. */
+/** Reads the transactions from the node's index (facts 16.7), which few nodes have. */
 async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
   const readOne = async (nonce: bigint) => {
     const found = search.isIndexed ? await readBySenderAndNonce(search.node, search.account, nonce) : undefined;

@@ -12,13 +12,13 @@ export interface Spent {
   label: string | undefined;
 }
 
-/** Exact sums of one group, in the smallest unit of one coin. */
+/** In the smallest unit of one coin. */
 export interface SpendGroup {
   by: string | null;
   coin: string | undefined;
   value: bigint;
   fee: bigint;
-  /** How many transactions were mined, and how many of them reverted; and how many failed before. */
+  /** Mined, reverted, and failed transactions. */
   sent: number;
   failed: number;
   reverted: number;
@@ -44,7 +44,7 @@ export function createSpendGroups(grouping: Grouping) {
     addFailed(spent: Spent): void {
       groupOf(spent).failed++;
     },
-    /** Returns the groups in the order of their texts, and those without one last. */
+    /** Returns the groups by text, and last those without one. */
     list(): SpendGroup[] {
       const order = ({ by, coin }: SpendGroup) => `${by === null ? 1 : 0} ${by} ${coin}`;
       return [...groups.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));

@@ -5,9 +5,9 @@ import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
 import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
 
-/** What an account spent in a time, by the chain, no matter who signed with its key. Amounts are in wei. */
+/** An account's spending in a time, by the chain, no matter who signed. Amounts are in wei. */
 export interface Spend {
-  /** What was moved to others; a reverted transaction moves nothing, and one to the account itself neither. */
+  /** Transfers to others; a reverted transaction moves nothing. */
   value: bigint;
   fee: bigint;
   /** How many transactions were mined, and how many of them reverted. */

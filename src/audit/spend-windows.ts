@@ -5,5 +5,5 @@ export type SpendWindow = keyof typeof SPEND_WINDOWS;
 
 export const SPEND_FIELDS = Object.keys(SPEND_WINDOWS) as readonly SpendWindow[];
 
-/** What one account moved and paid in fees over these times, in wei. A time that could not be read is absent. */
+/** An account's transfers and fees in these times, in wei. A time that could not be read is absent. */
 export type Spends = Readonly<Partial<Record<SpendWindow, bigint>>>;

@@ -14,7 +14,7 @@ export interface HistoryRequest {
   since: number;
 }
 
-/** A transaction, with a further hash by which a record may know it. */
+/** A transaction, with another hash that a record may have. */
 export interface ListedTransaction extends MinedTransaction {
   inner?: string;
 }
@@ -26,7 +26,7 @@ export interface History {
   gapBefore?: string;
   /** Returns how many of them were read (default: as many as rows were yielded). */
   done?(): number;
-  /** Reads the transactions, oldest first. @throws RelayctlError if the node does not list them any more */
+  /** Reads the transactions, oldest first. @throws RelayctlError if the node no longer lists them */
   rows(): AsyncGenerator<readonly (ListedTransaction | Unread)[]>;
 }
 
@@ -41,7 +41,7 @@ export function listObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Returns the one text of a list, whatever repeats; null for none and for several. */
+/** Returns a list's only text, if there is exactly one. */
 export function onlyText(texts: readonly (JsonValue | undefined)[]): string | null {
   const [first, ...others] = new Set(texts.filter((text) => typeof text === "string"));
   return others.length === 0 ? (first ?? null) : null;
@@ -97,7 +97,7 @@ function objectAt(value: JsonValue | undefined, ...path: readonly string[]): Jso
   return isJsonObject(found) ? found : undefined;
 }
 
-/** The fields of operations with the account that gets something. `account_merge` is the account itself. */
+/** The receiver's fields in operations. `account_merge` is the account itself. */
 const RECEIVERS = ["destination", "contract_address", "account_merge"];
 
 function receiverIn(operations: readonly JsonObject[]): string | null {
@@ -133,9 +133,9 @@ function innerHash(result: JsonObject): string {
   return isJsonObject(found) ? textIn(found.transaction_hash).toLowerCase() : "";
 }
 
-/** The most transactions that a node lists at a time. A page that is too large is read in smaller ones. */
+/** The most transactions per list. Too large a page is read in smaller ones. */
 const MOST_LISTED = 200;
-/** The ledgers that the start may be too early by, since a later one takes more requests to find than it saves. */
+/** How many ledgers early the start may be, since a closer one takes more requests than it saves. */
 const NEAR = 64n;
 /** The oldest ledgers of a node, which it forgets while the rest is read. */
 const FORGOTTEN = 16n;

@@ -15,7 +15,7 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
   return [headline, ...facts, ...hint, ...error.next, ...again];
 }
 
-/** Matches what the service's own parser says about a request, in the terms of its source. */
+/** Matches the service's parser, whose words are in the terms of its source. */
 const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
 /** Matches a prompt's end, which is not an error to a user. */
@@ -27,12 +27,12 @@ function listHeadlines({ failure, message }: RelayctlError): [string, ...string[
   // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
   if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted. ")}.`];
-  // Only a refusal is about the request: relayctl says the same of a response that it cannot parse.
+  // Only a refusal is about the request: relayctl uses the same words for an unreadable response.
   if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];
 }
 
-/** The failures in which the service refused. Scripts read `applied`; users read it in words (promises 1). */
+/** Refusals by the service. Scripts read `applied`; users read words (promises 1). */
 const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected"];
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {

@@ -31,7 +31,7 @@ import type { Chosen } from "./program.ts";
 import { maySendWrites, refuseFlags, refuseInReadOnly } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
 
-/** Returns the app with the project file that the user trusts, which is read at most once; without it in `--demo`. */
+/** Returns the app with a trusted project file, which is read once; without it in `--demo`. */
 function withProject(app: App, common: CommonFlags): App {
   const { projectFile } = app;
   if (common.demo || !projectFile) return Object.create(app, { projectFile: { value: undefined } });
@@ -221,7 +221,7 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
   return await withIdsLookedUp({ call, parsed, words }, problems);
 }
 
-/** Returns the selected contexts; undefined for a command in one, which loads nothing for it. */
+/** Returns the selected contexts; undefined, without loading, for one. */
 async function readContexts(
   world: App,
   common: CommonFlags,

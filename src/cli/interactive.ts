@@ -38,7 +38,7 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
 
 const MISTYPED = / does not match ".*"\. Nothing was sent\.$/s;
 
-/** Returns the command that repeats a run that applied nothing; undefined if no prompt was filled in, and nothing mistyped. */
+/** Returns the command that repeats a run that applied nothing, if prompts or corrections changed it. */
 export function againCommand(
   app: App,
   { entered, argv }: { entered: EnteredLine; argv: readonly string[] },

@@ -30,7 +30,7 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
   const isAlone = call.args.length === 1;
   if (!isAlone && !canPrompt(call.app, call.common)) return { call, parsed };
   if (!isAlone && isShown(call)) return { call, parsed };
-  // The relayer is not known yet: any ID stands for it until the rest is known to be right.
+  // The relayer is unknown: any ID stands in until the rest is validated.
   const standIn = isAlone ? { ...call, args: [...call.args, ...call.args] } : call;
   await problems.gather(() => file.prepare?.(standIn, problems));
   problems.throwIfAny(helpOf(command));

@@ -15,7 +15,7 @@ export async function withNearestId(call: Call, error: RelayctlError): Promise<R
 
 const NAMED = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\/([^/?]+)/;
 
-/** Returns the resource in the path of a request, unless the service did not find another one. */
+/** Returns the resource in a request's path, unless the missing one is another. */
 function missingIn({ subject, http }: RelayctlError): { noun: ListedNoun; id: string } | undefined {
   const [, noun, id = ""] = NAMED.exec(http?.path ?? "") ?? [];
   if (noun === undefined || (subject?.kind === "missing" && subject.noun !== noun)) return undefined;

@@ -50,7 +50,7 @@ export async function nextCommand(
   }
 }
 
-/** What sends several requests, or is not for programs, cannot be proposed. */
+/** Commands with several requests, or not for programs, can't be proposed. */
 const NOT_PROPOSED = [
   "approve",
   "guard",
@@ -79,7 +79,7 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
   return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 
-/** Returns the command that shows a write that failed, instead of sending it again; undefined for a read. */
+/** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
 async function readDryRun(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
   return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }

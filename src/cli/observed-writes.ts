@@ -9,13 +9,13 @@ import { nextWords } from "../session/receipt-words.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { sendsWrites } from "./request-flags.ts";
 
-/** The ways in which a read can fail. Any other error before a write says so itself. */
+/** Failures of reads. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
 const UNSENT = / Nothing was sent\.$/;
 const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 const CHECK = "check the outcome before you send the request again";
 
-/** Observes the requests of a command: how it ends says that nothing was sent, or what the service accepted. */
+/** Observes a command's requests, to report that nothing was sent, or what the service accepted. */
 export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
   let wasRead = false;
   let wasWritten = !sendsWrites(sends);
@@ -71,7 +71,7 @@ interface Left {
   count: number;
   http?: HttpFacts;
   accepted: (HttpFacts & { id: string })[];
-  /** The commands that show the recorded writes, one for each context. */
+  /** The commands that show the recorded writes, by context. */
   looks: Set<string>;
 }
 
@@ -100,7 +100,7 @@ function ofAccepted({ count, http, accepted, looks }: Left): Parameters<Relayctl
   };
 }
 
-/** Returns what is known of a bug. Its message may contain anything, so only its kind and position are shown. */
+/** Returns the kind and position of a bug, since its message may contain anything. */
 export function bugText(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;

@@ -10,7 +10,6 @@ import { sendsWrites } from "./request-flags.ts";
 
 interface Drawing {
   file: AnyCommand;
-  /** Called before a pager takes the screen. */
   opening(): Promise<void>;
 }
 
@@ -54,7 +53,7 @@ function isReceiptAlone(view: View, { app, output: { format, fields, query } }: 
   return view.kind !== "nothing" && view.isChange === true && app.stdout.isTerminal && !isRequested;
 }
 
-/** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */
+/** Returns the printer for a result. Raw and composed results are not changed for a log. */
 function printerFor(view: View, call: Call): Printer {
   const printer = printerOf(call);
   const { inLog } = call.app;

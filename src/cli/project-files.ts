@@ -5,7 +5,7 @@ import type { Project } from "../config/project/project.ts";
 import { usageError } from "../errors.ts";
 import type { ParsedCommand } from "./parse.ts";
 
-/** Returns a line without fleet files with the files that the project file names, if the command takes any. */
+/** Adds the project's fleet files to a line without any, if the command accepts them. */
 export async function withProjectFiles(app: App, parsed: ParsedCommand): Promise<ParsedCommand> {
   const { chosen, common, missing, ...rest } = parsed;
   const { args, flags, file } = chosen;

@@ -21,7 +21,7 @@ export function maySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends
   return [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
 }
 
-/** What a command can do to the service and its relayers; `local` sends nothing to the service. */
+/** What a command can do to the service; `local` sends nothing to it. */
 export type CommandEffect = "local" | "read" | "write" | "money";
 
 export function effectOfCommand(file: AnyCommand): CommandEffect {
@@ -71,7 +71,7 @@ const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
   deliveries: [...SHOWN, "caFile", "proxy", "timeout", "deadline"],
 };
 
-/** Returns the common flags that have an effect on a command; help and completion omit all others. */
+/** Returns the common flags with an effect on a command; help and completion omit the others. */
 export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
   const { sends, takes = [], refuses = {}, resource, ends } = file;
   const mayAsk = refuses.confirm === undefined && (maySendWrites(file) || ends?.declined !== undefined);

@@ -9,7 +9,7 @@ export async function withRunUndo(view: View, call: Call<{ undoFile?: string }>)
   if (view.kind !== "list") return view.next ? { ...view, next: await undoneByRun(view.next, call) } : view;
   const { ending } = view;
   if (!ending) return view;
-  // Not a copy: pages may change their list as they are read.
+  // Not a copy: pages may change their list while they are read.
   view.ending = async () => {
     const ended = await ending.call(view);
     return ended.next ? { ...ended, next: await undoneByRun(ended.next, call) } : ended;

@@ -240,7 +240,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
 };
 
-/** For this program's own use; help does not show them. */
+/** For internal use; help does not show them. */
 export const HIDDEN: Readonly<Record<string, Branch>> = {
   __ids: {
     summary: "Store the service's IDs for completion",

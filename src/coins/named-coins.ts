@@ -35,7 +35,7 @@ export function coinOf(text: string, currency: Currency = WEI): string | undefin
   }
 }
 
-/** Returns why an amount has a different coin than the network. If that is unknown, any known one is accepted. */
+/** Returns why an amount has a different coin than the network. An unknown network accepts any known coin. */
 export function coinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, currency: Currency = WEI) {
   return currency.symbol === undefined && isWellKnown(coin) ? undefined : coinProblem(text, coin, currency);
 }
@@ -44,7 +44,7 @@ export function isWellKnown(coin: string): boolean {
   return coin.toLowerCase() === "ether" || isKnownSymbol(coin);
 }
 
-/** Adds a problem for each such amount. @param currency of the relayer's network; undefined if it is not looked up */
+/** Adds a problem for each such amount. @param currency of the network; undefined if not looked up */
 export function validateCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
   for (const one of named) {
     const rule = coinRule(one, currency);

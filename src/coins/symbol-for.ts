@@ -12,7 +12,7 @@ const VERSION = "2";
 const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
 
-/** What is known of a network; an empty text for what is not. */
+/** A network's known facts; an empty text if unknown. */
 export interface NetworkFacts {
   symbol: string;
   /** The URL of its explorer. */
@@ -75,7 +75,7 @@ async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
 }
 
 export function networksIn(text: string | undefined, origin: string, now: number): KeptNetwork[] {
-  // A line that was cut short could have another URL.
+  // A truncated line could have another URL.
   const [head, ...lines] = (text ?? "").split("\n").slice(0, -1);
   if (head !== getHead(origin)) return [];
   return lines.slice(0, MOST).flatMap((line) => {
@@ -87,7 +87,7 @@ export function networksIn(text: string | undefined, origin: string, now: number
   });
 }
 
-/** Returns the text with another network; one whose name has special characters is not cached. */
+/** Returns the text with another network, unless its name has special characters. */
 export function withNetwork(text: string | undefined, origin: string, found: KeptNetwork): string {
   const others = networksIn(text, origin, found.at).filter(({ network }) => network !== found.network);
   const all = NETWORK.test(found.network) ? [found, ...others] : others;
@@ -139,7 +139,7 @@ export async function rememberedSymbol(
   return (await known) || knownSymbol(network);
 }
 
-/** The maximum number of networks to request; further ones use the table of well-known coins. */
+/** The most requested networks; others use the table of well-known coins. */
 const MOST_ASKED = 16;
 
 export async function symbolsFor(
@@ -158,7 +158,7 @@ export async function symbolsFor(
   return new Map(await Promise.all(found));
 }
 
-/** Reads a relayer for its network and coin; undefined if it cannot be read, which is noted. */
+/** Reads a relayer for its network and coin, or notes the failure. */
 export async function readPlaced(call: CallContext, relayerId: string): Promise<Relayer | undefined> {
   const session = await call.session();
   const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), call.app.interrupt);

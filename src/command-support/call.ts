@@ -9,7 +9,7 @@ import type { EnteredLine } from "./prompting/prompts.ts";
 export type { Say } from "../session/session.ts";
 
 export interface Among {
-  /** The lines that were printed, to print what is the same in all contexts once. */
+  /** Printed lines, to print a line of all contexts once. */
   said: Set<string>;
   /** Asks once for all writes of the contexts, and returns whether it prompted. Without consent none is sent. */
   agree?(name: string, asked: AskedInContext): Promise<boolean>;
@@ -17,9 +17,9 @@ export interface Among {
 
 export interface AskedInContext {
   session: Session;
-  /** What would be done, e.g. `pause`. */
+  /** E.g. `pause`. */
   verb: string;
-  /** The number of relayers, those that need no change among them. */
+  /** The relayers, including those that need no change. */
   count: number;
   isNeeded: boolean;
   lines: readonly string[];
@@ -27,7 +27,7 @@ export interface AskedInContext {
 
 export interface Call<Flags = object> extends CallContext {
   args: readonly string[];
-  /** The command's own flags, with commander's names: `--gas-limit` is `gasLimit`. */
+  /** With commander's names: `--gas-limit` is `gasLimit`. */
   flags: Flags;
   common: CommonFlags;
   /** How to write the result. Validated before anything is sent. */
@@ -40,11 +40,11 @@ export interface Call<Flags = object> extends CallContext {
   inContext(name: string, among?: Among): Call<Flags>;
   /** The selected contexts, if the line selects several of them and the command itself works in each. */
   contexts?: readonly string[];
-  /** Set in one of several contexts that the command works in at the same time. */
+  /** Set in one of several concurrent contexts. */
   among?: Among;
-  /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. @param world in place of this one */
+  /** Runs a command line without `relayctl`, and returns its exit code. @param world default: this one */
   perform(argv: readonly string[], world?: App): Promise<number>;
-  /** Shows on a terminal how far many operations have come; undefined once they have ended. */
+  /** Shows the progress of many operations; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
   idle(current: () => ShownProgress): void;
 }

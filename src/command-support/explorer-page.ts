@@ -15,7 +15,7 @@ export function showsPage(call: WebCall): boolean {
   return call.flags.web === true && !isShown(call);
 }
 
-/** Reports what contradicts `--web`, which prints one URL. @param count how many IDs were typed @param others the command's own flags that do, with their values */
+/** Reports options that exclude `--web`, which prints one URL. @param count of typed IDs @param others flags with values */
 export function refuseBesideWeb({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
   if (!flags.web) return;
   if (count > 1) problems.add("--web", "opens one page; specify one ID");
@@ -35,7 +35,7 @@ export async function showExplorerPage(call: WebCall, relayer: Relayer, page: Ex
   return { kind: "text", text: url };
 }
 
-/** Reads the network of a relayer. Before v1.4 the service has none (facts 8.2): its name and kind are all that is known. */
+/** Reads a relayer's network. Services before v1.4 have none (facts 8.2): only name and kind are known. */
 async function readNetwork({ app, session }: WebCall, { network, network_type }: Relayer): Promise<Explored> {
   const { client } = await session();
   const id = `${String(network_type)}:${String(network).toLowerCase()}`;

@@ -3,7 +3,7 @@ import type { Problems } from "../contract/problems.ts";
 import { readText } from "../session/input-file.ts";
 import type { Call } from "./call.ts";
 
-/** Reads a typed ID, or the one line of stdin for `-`. An ID that cannot be part of a path becomes a problem. */
+/** Reads a typed ID, or stdin's only line for `-`. An ID that can't be in a path becomes a problem. */
 export async function readId(
   call: Pick<Call, "app">,
   problems: Problems,
@@ -16,7 +16,7 @@ export async function readId(
   return id ?? "";
 }
 
-/** Reads typed IDs once each; `-` is the lines of stdin. Undefined if none was typed, unlike an empty stdin. */
+/** Reads typed IDs once each; `-` is stdin's lines. Undefined if none was typed, unlike an empty stdin. */
 export async function readIds(
   call: Pick<Call, "app" | "args">,
   problems: Problems,

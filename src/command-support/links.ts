@@ -12,7 +12,7 @@ import { COIN_TIMEOUT } from "../timing.ts";
 const MOST_READ = 16;
 
 interface Learning {
-  /** False after a write, which must not be delayed: only what is known then counts. */
+  /** False after a write, which must not be delayed by a read. */
   mayRead: boolean;
   /** The name of the context, if there are several. */
   context?: string | undefined;

@@ -6,7 +6,7 @@ import type { Call } from "./call.ts";
 
 export type LiveForm = "screen" | "events" | "lines";
 
-/** Returns how what changes is shown. Verbose lines would disturb a screen. */
+/** Returns how to show changes. Verbose lines would disturb a screen. */
 export function liveForm({ app: { env, stdout }, common, output }: Pick<Call, "app" | "common" | "output">): LiveForm {
   if ((output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return "events";
   const isTable = (output.format ?? "table") === "table";
@@ -29,7 +29,7 @@ export function createOutageNotes(
   };
 }
 
-/** Returns whether an error is only how Ctrl-C ends what runs until then. */
+/** Returns whether an error only means that Ctrl-C ended an endless command. */
 export function isStopped({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }

@@ -15,7 +15,7 @@ import type { Call } from "./call.ts";
 /** How often a resource is read that does not show its newest change. */
 const MOST_READS = 3;
 
-/** The newest change of a resource, made from here within seconds, which an instance of the service may not show yet. */
+/** A resource's newest change from here, within seconds, which an instance of the service may not show yet. */
 interface OwnChange {
   noun: string;
   id: string;
@@ -68,7 +68,7 @@ async function noteLack(call: Call, change: OwnChange, lack: string): Promise<vo
   );
 }
 
-/** Reads a resource, and again while it lacks a change that was made from here within seconds; then a note says so. */
+/** Reads a resource, again while it lacks a recent change from here; then a note says so. */
 export async function readWithOwnChanges<T extends JsonObject>(
   call: Call,
   journal: Journal,

@@ -9,13 +9,11 @@ interface Paging {
   stdout: Output;
   common: Pick<CommonFlags, "pager" | "input">;
   warn(line: string): Promise<void>;
-  /** Called before the pager takes the screen. */
   opening(): Promise<void>;
 }
 
 /**
- * Returns an output that goes to the user's pager if it is longer than the screen; undefined if it must not: a pager
- * waits for a key, so it needs what a prompt needs.
+ * Returns an output to the user's pager, if longer than the screen and allowed: a pager waits for a key, like a prompt.
  */
 export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging): PagedOutput | undefined {
   if (common.pager === false || !stdout.isTerminal || wantsPlainLines(app.env) || !canPrompt(app, common)) return;
@@ -24,7 +22,7 @@ export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging)
     await opening();
     const pager = await app.pager();
     if (!pager || !("problem" in pager)) return pager;
-    // Without a configured pager, a missing one is not worth a word.
+    // A missing default pager is not worth a warning.
     if (app.env.RELAYCTL_PAGER ?? app.env.PAGER) await warn(`warning: the pager cannot be used: ${pager.problem}`);
     return undefined;
   };

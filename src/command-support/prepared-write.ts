@@ -20,7 +20,7 @@ import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
 export interface PlannedWrite<T extends JsonObject = JsonObject> {
-  /** The request as far as it is known; its consent depends on nothing else. */
+  /** The request as far as known; its consent depends on nothing else. */
   request: ApiRequest;
   /** How its question begins: `replace transaction t1 of eth-main-1`. */
   title: string;
@@ -29,20 +29,20 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   id: string;
   /** Absent if the write deletes it. */
   resource?: ResourceView;
-  /** Asks for confirmation even if the request needs none: what was entered at prompts is reviewed. */
+  /** Always asks for confirmation, to review what was entered at prompts. */
   confirms?: true;
-  /** The request is not known without a read, so a dry run reads too. */
+  /** The request depends on a read, even in a dry run. */
   readsFirst?: boolean;
   prepare(session: Session): Promise<PreparedWrite<T>>;
 }
 
 export interface PreparedWrite<T extends JsonObject = JsonObject> {
-  /** The request if the planned one is not all of it. */
+  /** The request if it differs from the planned one. */
   request?: ApiRequest;
-  /** How the question begins, if the read resources allow a more exact title than the planned one. */
+  /** A more exact question title from the read resources. */
   title?: string;
   before?: ApiResult<T> | undefined;
-  /** Says that the resource is in the requested state; then nothing is sent. */
+  /** Set if the resource is in the requested state, so that nothing is sent. */
   already?: string | undefined;
   /** Lines under the title, before sending: old next to new. */
   preview?(): readonly string[] | Promise<readonly string[]>;
@@ -50,17 +50,17 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */
   exceeded?: readonly string[];
-  /** What the user has to know before it is sent, whether a prompt appears or not. */
+  /** Printed before sending, with or without a prompt. */
   warnings?: readonly string[];
   /** What follows, for the question, if the current state says more than the request. */
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt | Promise<Receipt>;
-  /** Reads what the applied write led to, for lines after the result. */
+  /** Reads the applied write's effects, for lines after the result. */
   outlook?: ((after: T) => Promise<readonly string[]>) | undefined;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
-  /** The command that reads the resource, for an outcome that is unknown. */
+  /** The command that reads the resource, for an unknown outcome. */
   readAgain: string;
 }
 
@@ -103,7 +103,7 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planne
   };
 }
 
-/** Returns that nothing has to be sent, unless what was read may be older than a change, or be overwritten by one; then with a note. */
+/** Returns that nothing has to be sent, or a note if the read may be older than a change, or be overwritten by one. */
 async function unlessDoubted(
   call: Call,
   session: Session,

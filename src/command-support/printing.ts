@@ -52,7 +52,7 @@ export function linesWriter(
   return async (lines, role) => {
     if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
-    // A line that is wrapped or cut would hide a secret from a search.
+    // A wrapped or cut line would hide a secret from the search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
     const texts = lines.map(shown);
     const isPlain = !stderr.isTerminal || wantsPlainLines(env);
@@ -76,7 +76,7 @@ export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): 
   }
 }
 
-/** What may stand before the outcome, or in place of one. */
+/** Lines before the outcome, or in place of one. */
 const NO_OUTCOME = /(?:^|: )(?:warning|note): |; nothing was sent now$/;
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */

@@ -19,9 +19,9 @@ interface Waiting {
   page?: Page | undefined;
   /** Set if the page belongs to an attempt that has not started. */
   isNext?: boolean;
-  /** The current step; without it nothing is pending. A first attempt at a page needs no step. */
+  /** The current step; a first attempt at a page needs none. */
   step?: string;
-  /** How many requests have been sent, attempts at the same one aside. */
+  /** Sent requests, without retries. */
   requests?: number;
   /** A pause before an attempt: its end in milliseconds of `elapsed`, and its reason. */
   pause?: { until: number; why: string };
@@ -74,7 +74,7 @@ function secondsText(milliseconds: number): string {
 
 const PAGES_OF_AN_ENDLESS_LIST = 100;
 
-/** Returns what stays the same while a count changes, for lines: the seconds, and the tenth of a list's pages. */
+/** Returns the constant part of a changing count, for lines: the seconds, and the tenth of a list's pages. */
 function waitSubject({ page, step, pause }: Waiting): string {
   const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));
   return [tenth, step, pause?.why].join("\n");
@@ -124,16 +124,16 @@ function bulkSubject({ doing, of, done, failed }: BulkCounts): string {
   return `${doing} ${Math.floor(((done + failed) * 10) / Math.max(1, of))}`;
 }
 
-/** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
+/** Shows on a terminal's stderr what the command waits for; cleared before other output. */
 export interface Progress {
   hear(event: ClientEvent): void;
-  /** Shows how far many operations have come, in place of single requests; undefined once they have ended. */
+  /** Shows the progress of many operations, in place of single requests; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
   /** Shows a line while nothing else is pending or printed. */
   idle(current: () => ShownProgress): void;
   /** Wraps a stream; on a terminal, the line is cleared before each write, but not for output elsewhere. */
   around(output: Output): Output;
-  /** Clears the line until the command has waited for another second. */
+  /** Clears the line until the command has waited another second. */
   clear(): Promise<void>;
   /** Clears the line permanently. */
   end(): Promise<void>;
@@ -234,7 +234,7 @@ function createProgressReporter({ clock, stderr, plain }: ProgressOutput, curren
     await line?.clear();
   };
   return {
-    /** Begins a wait, unless one has begun. It ends when nothing is pending. */
+    /** Begins a wait, which ends when nothing is pending. */
     begin() {
       if (stretch) return;
       stretch = new AbortController();
@@ -253,7 +253,7 @@ interface WaitLine {
 
 const CLEAR = "\r\u001b[K";
 
-/** Returns one line that is repainted, and fits the width: a wrapped one cannot be cleared. */
+/** Returns one repainted line within the width: a wrapped one can't be cleared. */
 function paintedLine(stderr: Output): WaitLine {
   let painted: string | undefined;
   return {
@@ -271,7 +271,7 @@ function paintedLine(stderr: Output): WaitLine {
   };
 }
 
-/** Returns plain lines, for screen readers and for terminals without escape sequences: one for each new subject, or of what has no count every ten seconds. */
+/** Returns plain lines for screen readers and simple terminals: one per new subject, or without a count every ten seconds. */
 function plainLines(stderr: Output, clock: Clock): WaitLine {
   let shown: string | undefined;
   let next = 0;
@@ -286,7 +286,7 @@ function plainLines(stderr: Output, clock: Clock): WaitLine {
   };
 }
 
-/** Opens the progress line of a command; none without a terminal, with `--quiet`, or with `--verbose`. */
+/** Opens a command's progress line, on a terminal without `--quiet` and `--verbose`. */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
   return createProgress({ clock, stderr: outputForPeople(stderr, env), plain: wantsPlainLines(env) });

@@ -6,13 +6,13 @@ import { effectWords } from "./consent/consent.ts";
 
 export interface Receipt {
   applied: ReceiptLine;
-  /** What else the service did, always printed. */
+  /** A further effect, always printed. */
   warning?: string;
-  /** What that line leaves out; not printed if it was just shown before sending. */
+  /** Not printed if it was just shown before sending. */
   details?: readonly string[];
   /** The effects of the write, always printed, instead of those expected before sending. */
   effects?: readonly string[];
-  /** The command that undoes or follows the write, or why there is none: the last line of all. */
+  /** The command that undoes or follows the write, or why there is none: the last line. */
   next?: string;
 }
 
@@ -33,7 +33,7 @@ export function receiptLines(
   return [applied, ...(warning === undefined ? [] : [warning]), ...more];
 }
 
-/** Returns the receipt of a write that was applied: how that is known if its response was lost, and what nothing confirms. */
+/** Returns an applied write's receipt: the proof if its response was lost, and unconfirmed fields. */
 export function receiptOf<T extends ReceiptLine = never>(
   { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
   lines: readonly T[],

@@ -12,7 +12,7 @@ import { MASK } from "../contract/rpc-url.ts";
 import { withSecrets } from "../contract/secret-fields.ts";
 import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
 
-/** The largest body that is shown, in bytes: a larger one would have to be parsed to find its secrets. */
+/** The largest shown body, in bytes: secrets are only found by parsing. */
 const LARGEST_BODY = 2 ** 20;
 const MOST_LINES = 100;
 const MOST_CHARACTERS = 2_000;
@@ -61,7 +61,7 @@ function shownText(text: string, hidden: HiddenPaths): string {
   return json === undefined ? withoutUrlPaths(text.trimEnd()) : prettyJson(withoutSecrets(json, hidden));
 }
 
-/** Matches names of fields that hold a secret, also those that this program does not know. */
+/** Matches names of fields with a secret, including unknown ones. */
 const SECRET_NAME =
   /(?:^|_)(?:signing_key|private_key|api_key|secret|password|passphrase|mnemonic|authorization|(?:access|auth|bearer|refresh)_token)$/;
 

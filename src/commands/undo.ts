@@ -214,7 +214,7 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   return await updateTargets(call, { targets, shortfall, throttle, reads: true });
 }
 
-/** Gives targets with the same patch the same object, by which questions and receipts group them. */
+/** Gives targets with equal patches the same object, for grouping. */
 function withSharedBodies(targets: readonly Target[]): Target[] {
   const bodies = new Map<string, JsonObject>();
   return targets.map((target) => {

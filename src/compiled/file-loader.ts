@@ -11,7 +11,7 @@ export interface LoadedFile {
   require(id: string): unknown;
 }
 
-/** What Node writes before and after each file in CommonJS. */
+/** Node's wrapper of each CommonJS file. */
 const [BEFORE, AFTER] = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"];
 
 type Compiled = (
@@ -59,7 +59,7 @@ export function createFileLoader(running: () => Running): (by: LoadedFile, path:
 
 function compiled(filename: string, keeper: Keeper): Compiled {
   const bytes = readWrapped(filename);
-  // The build writes ASCII, as far as libraries allow. V8 reads it faster than UTF-8.
+  // The build writes ASCII, as far as libraries allow, which V8 reads faster than UTF-8.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const compile = (code?: Uint8Array) =>
     new Script(source, {
@@ -71,7 +71,7 @@ function compiled(filename: string, keeper: Keeper): Compiled {
   return keeper.compile({ filename, source: bytes }, compile).runInThisContext();
 }
 
-/** Says which file cannot be read: an error of the system would be taken for one about a file of the user. */
+/** Reports an unreadable file of the program: a system error would look like one about a user's file. */
 function readWrapped(filename: string): Buffer {
   try {
     return wrapped(filename);
@@ -86,7 +86,7 @@ function readWrapped(filename: string): Buffer {
   }
 }
 
-/** Reads a file between what Node writes around it: to put texts together would take memory, and collections of it. */
+/** Reads a file into Node's wrapper: joining texts would take memory, and garbage collections. */
 function wrapped(path: string): Buffer {
   const file = openSync(path, "r");
   try {

@@ -61,7 +61,7 @@ function findFacts(path: string): Stats | undefined {
 
 interface KeptFile {
   path: string;
-  /** The user's ID; absent on Windows. */
+  /** Absent on Windows. */
   user: number | undefined;
   /** Returns the checksum of the source, the compiler, and the code, in 32 bits. */
   checksumOf(code: Uint8Array): number;
@@ -90,7 +90,7 @@ function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | undefined 
   }
 }
 
-/** Replaces the file at the path, complete or not at all: on a full disk, each run would leave one. */
+/** Replaces the file completely or not at all: on a full disk, each run would leave one. */
 function writeKept({ path, checksumOf }: KeptFile, code: Uint8Array, pid: number): void {
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });
@@ -119,12 +119,12 @@ function writeNew(path: string, parts: readonly Uint8Array[]): void {
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
-  /** The user's ID; undefined on Windows. */
+  /** Absent on Windows. */
   user: number | undefined;
   pid: number;
   /** Milliseconds since 1970. */
   now: number;
-  /** The version of Node and the machine: code compiled by one does not run on another. */
+  /** Node's version and the machine: compiled code only runs on the same. */
   engine: string;
   /** The path of Node and the options that were typed: other builds of a version, and other options, make other code. */
   started: readonly string[];
@@ -144,7 +144,7 @@ export interface Keeper {
 
 /** Bytes below which compiling is faster than reading a second file. */
 const WORTH_KEEPING = 30_000;
-/** V8 compiles a function on its first call: one in this many runs checks whether more was compiled than was kept. */
+/** V8 compiles a function on its first call: one in this many runs checks for newly compiled code. */
 const LOOK_EVERY = 64;
 
 /** Matches the files written here, finished or not: `core-Ab12Cd34.js-0f1e2d3c-20.20.2-x64`. */
@@ -229,7 +229,7 @@ const LONGEST_UNUSED = 14 * 24 * 3_600_000;
 /** Several times the files of one version. */
 const MOST_BYTES = 32 * 2 ** 20;
 
-/** Yields the entries of a folder as they are when each one is requested. */
+/** Yields a folder's entries at the time of each request. */
 function* buildEntries(folder: string): Generator<KeptEntry> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

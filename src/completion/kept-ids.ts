@@ -10,17 +10,17 @@ export const LARGEST_KEPT = 4 * 2 ** 20;
 export interface Keeping {
   /** Milliseconds since 1970. */
   now: number;
-  /** The value of `RELAYCTL_TOKEN`; a token from elsewhere is identified by its file. */
+  /** A token from elsewhere is identified by its file. */
   token: string | undefined;
 }
 
-/** Returns the text of a file with IDs, one per line. Texts from the service are escaped already. */
+/** Returns a file's text with IDs, one per line. The service's texts are escaped already. */
 export async function keptText(ids: readonly Candidate[], salt: string, { now, token }: Keeping): Promise<string> {
   const head = [VERSION, now, salt, await readMark(salt, token)].join("\t");
   return [head, ...ids.map(({ word, summary = "" }) => `${word}\t${summary}`), ""].join("\n");
 }
 
-/** Returns the IDs in the text of a file; undefined if it is old, for another token, or invalid. */
+/** Returns a file's IDs, unless it is old, for another token, or invalid. */
 export async function keptIds(
   text: string | undefined,
   { now, token }: Keeping,

@@ -11,7 +11,7 @@ export interface LiveWorld {
   now(): number;
   folder(): string;
   config(): string;
-  /** Returns the paths of what else selects a context: the project file, and the list of those that are trusted. */
+  /** Returns further paths that select a context: the project file, and the list of trusted ones. */
   project?(): readonly string[];
   /**
    * Requests IDs in a separate process and caches them, so that no hang blocks the shell. A late response helps the
@@ -22,7 +22,7 @@ export interface LiveWorld {
 
 export interface Lookup {
   kind: LiveKind;
-  /** The relayer of the transactions; otherwise empty. */
+  /** Empty except for transactions. */
   relayer: string;
   target: readonly string[];
 }
@@ -37,10 +37,10 @@ const BOUNDS = [
 
 /** Matches a URL with a password, which must not appear in a process list. */
 const USER_INFO = /\/\/[^/]*@/;
-/** Matches a header that only the line itself has: its value must not appear there either, and it may be another identity. */
+/** A header in the line itself: its value must not leak, and it may be another identity. */
 const OWN_HEADER = /^--header=(?!@(?!-$))/;
 
-/** Returns the service's IDs from within the last minute; empty if they cannot be found quickly. */
+/** Returns the service's IDs of the last minute; empty if they aren't found quickly. */
 export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonly Candidate[]> {
   if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const { kind, relayer, target } = lookup;

@@ -5,7 +5,7 @@ import type { CommandWords, FlagWords, Offer, Value, Words } from "./words.ts";
 
 const NOTHING: Offer = { kind: "words", candidates: [] };
 
-/** Returns what fits at the end of a line. @param typed the words after `relayctl`; the last is being typed */
+/** Returns the completions of a line. @param typed the words after `relayctl`; the last is being typed */
 export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
   const current = typed.at(-1) ?? "";
   const line = readLine(typed.slice(0, -1), words);
@@ -43,7 +43,7 @@ function names(command: CommandWords, { program }: Words, others: readonly Named
   return { kind: "words", candidates: named.map(({ name, summary }) => ({ word: name, summary })) };
 }
 
-/** Completes `--output=js` as one word, as the shell sees it. */
+/** Completes `--output=js` as one word, like the shell. */
 async function afterDash(
   current: string,
   line: TypedLine,

@@ -35,7 +35,7 @@ function operatorsFor(meaning: FieldMeaning | undefined): typeof OPERATORS {
   return OPERATORS.filter(([, , of]) => is === undefined || of === "any" || of === is);
 }
 
-/** Completes `state=active,pau` with each value that is not in the list yet. */
+/** Completes `state=active,pau` with each unused value. */
 function values(begun: string, before: string, known: readonly string[]): Offer {
   const last = Math.max(begun.lastIndexOf(",") + 1, before.length);
   const taken = begun.slice(before.length, last).split(",");
@@ -43,12 +43,12 @@ function values(begun: string, before: string, known: readonly string[]): Offer 
   return { kind: "words", candidates: left.map((value) => ({ word: begun.slice(0, last) + value })) };
 }
 
-/** Provides words that the program itself does not know; an empty list if they cannot be read. */
+/** Provides words that the program does not know; empty if they can't be read. */
 export interface Sources {
   contexts(): Promise<readonly Candidate[]>;
-  /** @param kind the kind of network; labels of all kinds without it */
+  /** @param kind the network type (default: all) */
   labels(kind?: NetworkKind): Promise<readonly Candidate[]>;
-  /** @param relayer the relayer of the transactions; otherwise empty */
+  /** @param relayer of transactions; otherwise empty */
   live(kind: LiveKind, line: TypedLine, relayer: string): Promise<readonly Candidate[]>;
 }
 
@@ -123,7 +123,7 @@ function findMeaning(field: string, { words, line }: Place): FieldMeaning | unde
   return words.meanings[line.command?.resource ?? ""]?.[field];
 }
 
-/** Completes a context, and `eu,` with each that is not in the list yet. */
+/** Completes a context, and `eu,` with each unused one. */
 function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   if (before === "") return closed(contexts);
@@ -132,7 +132,7 @@ function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
   return open(left.map(({ word, ...context }) => ({ ...context, word: before + word })));
 }
 
-/** Completes `id,na` with each name that is not in the list yet. */
+/** Completes `id,na` with each unused name. */
 function listed(begun: string, place: Place): Candidate[] {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   const taken = before.split(",");

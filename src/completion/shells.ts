@@ -1,13 +1,13 @@
 import type { Offer } from "./words.ts";
 
 export interface Request {
-  /** The words after `relayctl`; the last is the word being typed. */
+  /** The words after `relayctl`, including the one being typed. */
   words: readonly string[];
-  /** Returns the lines that the script reads; the first is the kind of the offer. */
+  /** The first line is the kind of the offer. */
   print(offer: Offer): readonly string[];
 }
 
-/** Returns words as the shell split and unquoted them. @param before how many are before the current one */
+/** Returns words as the shell split and unquoted them. @param before how many precede the current one */
 function splitByShell(before: string | undefined, words: readonly string[]): readonly string[] {
   return words.length > Number(before) ? words : [...words, ""];
 }
@@ -49,7 +49,7 @@ function bashQuoted(word: string, quote: SplitLine["quote"]): string {
   return word.replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, "\\$&");
 }
 
-/** Adds summaries after the words. bash shows the lines and completes only as far as all of them agree. */
+/** Adds summaries after the words. bash only completes as far as all lines agree. */
 function bashAligned(candidates: readonly { word: string; summary: string | undefined }[], width: number): string[] {
   const longest = candidates.reduce((most, { word }) => Math.max(most, word.length), 0);
   const room = width - longest - "  ()".length - 1;
@@ -60,7 +60,7 @@ function bashAligned(candidates: readonly { word: string; summary: string | unde
   });
 }
 
-/** Separates word and summary with a tab; fish and the script of zsh filter, quote, and align. */
+/** Separates word and summary with a tab; fish and the zsh script filter, quote, and align. */
 function tabRequest([before]: readonly string[], words: readonly string[]): Request {
   return {
     words: splitByShell(before, words),
@@ -121,7 +121,7 @@ interface SplitLine {
 }
 
 interface State extends SplitLine {
-  /** Whether a word has begun, possibly an empty one in quotes. */
+  /** Whether a word has begun, possibly an empty quoted one. */
   begun: boolean;
 }
 

@@ -2,7 +2,7 @@ import { commandBelow } from "./aliases.ts";
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
 export interface TypedLine {
-  /** The command as far as it is typed; undefined after an unknown word. */
+  /** The command so far; undefined after an unknown word. */
   command: CommandWords | undefined;
   helps: boolean;
   args: string[];
@@ -28,7 +28,7 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
   return line;
 }
 
-/** Returns the flags allowed after a command: the command's own and the common ones. */
+/** Returns a command's flags, including common ones. */
 export function flagsOf(command: CommandWords, program: CommandWords): readonly FlagWords[] {
   if (command === program) return program.flags;
   const own = new Set(command.flags.flatMap(({ names }) => names));
@@ -96,7 +96,7 @@ const TARGET_FLAGS = [
   "--allow-http",
 ];
 
-/** Returns the target flags of a line, each as one word: `--context=prod`. */
+/** Returns a line's target flags, each as one word: `--context=prod`. */
 export function targetFlagsOf({ flags }: TypedLine): string[] {
   return flags.flatMap(({ flag, value }) => {
     const name = flag.names.find((name) => TARGET_FLAGS.includes(name));

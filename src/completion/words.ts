@@ -9,10 +9,10 @@ export const LIVE_KINDS = [
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
-/** A label in place of an address, on one kind of network. */
+/** A label for an address, on one kind of network. */
 type LabelOf = "evm label" | "stellar label";
 
-/** The values of a flag or argument that completion can offer: one of a few words, or something to look up. */
+/** Values that completion can offer: one of a few words, or something to look up. */
 export type Value =
   | readonly string[]
   | LiveKind
@@ -54,7 +54,7 @@ export interface CommandWords {
 export interface FieldMeaning {
   about: string;
   values?: readonly string[];
-  /** What else it can be compared as. */
+  /** Its type in comparisons. */
   is?: "text" | "number";
 }
 
@@ -68,11 +68,11 @@ export interface PolicyWords {
 /** Everything that can be typed, as data: built from the tree at build time, so that completion loads no command. */
 export interface Words {
   program: CommandWords;
-  /** The topics of `help` besides the commands. */
+  /** Topics of `help` besides the commands. */
   topics: readonly { name: string; summary: string }[];
   /** The fields of each resource, for `--fields`, `--sort` and `--where`. */
   fields: Readonly<Record<string, readonly string[]>>;
-  /** What is known about them, by resource and path. */
+  /** By resource and path. */
   meanings: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>>;
   policies: readonly PolicyWords[];
 }

@@ -9,7 +9,7 @@ import { RuleError, type Sourced, typed, validated } from "./sourced.ts";
 export interface Bounds {
   /** Milliseconds for one attempt. */
   timeout: Sourced<number>;
-  /** Milliseconds for the command, if given: else `DEFAULT_DEADLINE`, or none for lists, waits, and bulk. */
+  /** Milliseconds for the command (default: `DEFAULT_DEADLINE`, or none for lists, waits, and bulk). */
   deadline?: Sourced<number>;
   retries: Sourced<number>;
 }

@@ -5,7 +5,7 @@ const WORD = new RegExp(`(?:${QUOTED.source}|[^\\s'"])+`, "g");
 /** The problem of a text without words. */
 export const OPEN_QUOTE = "has a quote that is not closed";
 
-/** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell; undefined if a quote is open. */
+/** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell; undefined for an open quote. */
 export function commandWords(typed: string): string[] | undefined {
   if (typed.replace(WORD, "").trim() !== "") return undefined;
   return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoted));

@@ -8,13 +8,13 @@ export type Context = {
   token?: string;
   /** A program and its arguments, run without a shell, that prints a token. */
   token_command?: string[];
-  /** Further headers for the server, by their names; null for a header that `token_command` prints. */
+  /** For the server, by name; null for a header that `token_command` prints. */
   headers?: Record<string, string | null>;
   /** A program and its arguments that prints further headers. */
   header_command?: string[];
   protected?: boolean;
   ca_file?: string;
-  /** The files of a client certificate, which only this server gets. */
+  /** Only for this server. */
   cert?: string;
   key?: string;
   key_passphrase_file?: string;
@@ -25,9 +25,9 @@ export type Context = {
   require_reason?: boolean;
   /** Whether every write and signature is refused. */
   read_only?: boolean;
-  /** Who signs what moves money or loosens a limit, and how many of them. */
+  /** Who has to sign what moves money or loosens a limit, and how many of them. */
   approvers?: Approvers;
-  /** The most of each coin that one transaction may send, in the smallest unit. */
+  /** By coin: the most that one transaction may send, in the smallest unit. */
   max_value?: CoinAmounts;
   /** The same for the transactions of 24 hours together. */
   max_per_day?: CoinAmounts;
@@ -50,14 +50,14 @@ export type Erc20Tokens = Readonly<Record<string, Erc20Token>>;
 
 export type Approvers = {
   needed: number;
-  /** Lines of an `allowed_signers` file of OpenSSH, each with one name and one key. */
+  /** Lines of an OpenSSH `allowed_signers` file, each with one name and key. */
   signers: string[];
 };
 
 /** Digits by the coin in lower case: `eth`, `sol`, `xlm`, or `wei` for any EVM coin. */
 export type CoinAmounts = Record<string, string>;
 
-/** The limits of a context. A write beyond one must be confirmed with the context's name. */
+/** A write beyond one must be confirmed with the context's name. */
 export type Limits = Pick<Context, "max_value" | "max_per_day" | "allow_to">;
 
 export type Config = {

@@ -31,7 +31,7 @@ export function contextNamed(config: Config, name: string, file?: string): Conte
   });
 }
 
-/** Returns the specified or current context. @throws RelayctlError not_found; usage if several are selected */
+/** Returns the specified or current context. @throws RelayctlError not_found; usage for several */
 export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
   if (named && isContextList(named.value) && !Object.hasOwn(config.contexts, named.value))
     throw usageError([{ where: named.from, given: named.value, rule: "is not the name of one context" }]);
@@ -41,7 +41,7 @@ export function chooseContext(config: Config, named: Sourced<string> | undefined
   return { name, from, context: contextNamed(config, name, from.endsWith(PROJECT_NAME) ? from : undefined) };
 }
 
-/** Returns whether a text is a list or a pattern of contexts; no name contains these characters. */
+/** Returns whether a text is a list or a pattern, whose characters no context's name has. */
 export function isContextList(text: string): boolean {
   return /[,*?]/.test(text);
 }

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER } from "../timing.ts";
 import { RuleError } from "./sourced.ts";
 
-/** A text that is not a duration; the message says what is allowed. */
+/** Not a duration; the message has the allowed values. */
 export class DurationError extends RuleError {
   override readonly name = "DurationError";
 }

@@ -12,7 +12,7 @@ export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 
-/** Decides whether nothing may be sent that does more than ask: returns where that is set, or undefined. */
+/** Returns where it is set that nothing may be sent except reads, if it is. */
 export function readOnlyPlace(
   env: Environment,
   { context, readOnly }: { context?: { value: string }; readOnly?: boolean } = {},

@@ -1,6 +1,6 @@
 import type { Erc20Tokens } from "./config.ts";
 
-/** The token of the demo, at its real addresses: the embedded server has one there. */
+/** The demo's token, at the embedded server's addresses. */
 export const DEMO_ERC20: Erc20Tokens = {
   usdc: {
     decimals: 6,

@@ -3,12 +3,12 @@ import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../contract/netw
 import { didYouMean } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
-/** A label with its address on one kind of network. A type, not an interface, so that the compiler accepts it as JSON. */
+/** A label's address on one kind of network. A type, not an interface, so that the compiler accepts it as JSON. */
 export type Label = {
   name: string;
   kind: NetworkKind;
   address: string;
-  /** The path of the project file that has it; absent for a label of the config. */
+  /** The path of its project file; absent for the config. */
   from?: string;
 };
 
@@ -46,7 +46,7 @@ export function withLabels(config: Config, labels: readonly Label[]): Config {
   return { ...rest, labels: Object.fromEntries(byKind) };
 }
 
-/** Returns an address in a form that is equal for equal addresses: the case of hex only holds its checksum. */
+/** Returns the same form for equal addresses: the case of hex only has its checksum. */
 export function comparable(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }

@@ -22,7 +22,7 @@ export function stateFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** Returns the folder of one kind of state. The journal of `--demo` is separate. */
+/** The journal of `--demo` is separate. */
 export function subfolder(
   kind: "completion" | "demo-journal" | "journal" | "kept" | "proposals" | "retry",
   env: Environment,

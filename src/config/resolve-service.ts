@@ -13,7 +13,7 @@ import { type Sourced, typed, validated } from "./sourced.ts";
 
 type TypedTarget = Awaited<ReturnType<typeof typedTarget>>;
 
-/** Variables that select server and identity. Empty they are invalid: a missing CI secret must not select another identity. */
+/** Variables that select server and identity, invalid if empty: a missing CI secret must not select another identity. */
 export const IDENTITY_VARIABLES = [
   "RELAYCTL_SERVER",
   "RELAYCTL_TOKEN",
@@ -21,7 +21,7 @@ export const IDENTITY_VARIABLES = [
   "RELAYCTL_HEADERS_FILE",
 ] as const;
 
-/** Returns the typed target. A typed `--context` brings its own server and credentials, not the environment's. */
+/** Returns the typed target. A typed `--context` brings its server and credentials, not the environment's. */
 async function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]) {
   refuseEmpty(flags, env, problems);
   const ignored = flags.context === undefined ? [] : IDENTITY_VARIABLES.filter((name) => env[name] !== undefined);
@@ -125,7 +125,7 @@ export async function resolveService(
   };
 }
 
-/** Returns the context that is specified: a project file does so where neither a context nor a server is typed. */
+/** Returns the specified context: a project file's if neither a context nor a server is typed. */
 async function namedContext(
   { context, server }: TypedTarget,
   readProject: ReadProject | undefined,
@@ -133,7 +133,7 @@ async function namedContext(
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
-/** Returns what a context says besides how its server is reached. */
+/** Returns a context's rules, besides how to reach its server. */
 function buildRules(home: Home | undefined) {
   const { name = "", from = "", context: stored } = home ?? {};
   const { protected: isProtected, journal, require_reason, read_only, nodes = {}, erc20 = {} } = stored ?? {};
@@ -174,7 +174,7 @@ function first<T>(
   return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
 }
 
-/** Returns whether plain http is allowed; a context allows it only for its own server. */
+/** Returns whether plain http is allowed; a context only allows it for its server. */
 function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
   return first(allowHttp, stored, home) ?? { value: false, from: "default" };
@@ -210,7 +210,9 @@ async function seenConfig(
   }
 }
 
-/** Returns the approvers of the context, or else of any context of the same server, which another name does not avoid. */
+/**
+ * Returns the approvers of the context, or of any context of the same server, since another name must not avoid them.
+ */
 function findApprovers(
   config: Config | undefined,
   server: string,

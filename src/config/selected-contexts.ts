@@ -22,7 +22,7 @@ export function selectedContexts({ contexts }: Config, text: string): string[] {
   return [...new Set(selected)];
 }
 
-/** Returns whether a name matches a pattern, in a time that no pattern makes long: after a star, only the last one gives way. */
+/** Returns whether a name matches a pattern, in bounded time: after a star, only the last one gives way. */
 function matches(pattern: string, name: string): boolean {
   let at = 0;
   let star = -1;

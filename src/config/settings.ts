@@ -20,7 +20,7 @@ export interface ServiceSettings extends CommonSettings {
   /** The context's name, and how it was chosen. Absent if flags or variables provided both server and token. */
   context?: Sourced<string>;
   token: TokenSource;
-  /** Where further headers come from; of those with one name, the last source counts. */
+  /** By name, the last source counts. */
   headers: readonly HeaderSource[];
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
@@ -33,17 +33,17 @@ export interface ServiceSettings extends CommonSettings {
   limits: Limits;
   allowHttp: Sourced<boolean>;
   caFiles: readonly Sourced<string>[];
-  /** The certificate for a service that demands one. No one else gets it. */
+  /** Only for a service that demands one. */
   certificate?: Sourced<ClientCertificateFiles>;
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;
-  /** The proxy that was typed for any server, `none` included; absent if the environment decides for each. */
+  /** The typed proxy for any server, including `none`; absent if the environment decides. */
   typedProxy?: Sourced<string>;
   nodes: NodeUrls;
   erc20: Erc20Tokens;
 }
 
-/** Where headers come from. A context's are bound to its address; any others go to the chosen server. */
+/** A context's headers are bound to its address; others go to the chosen server. */
 export type HeaderSource =
   | { kind: "typed"; from: string; headers: Headers }
   /** The path is `-` for stdin. */
@@ -52,7 +52,7 @@ export type HeaderSource =
   /** The names are a token command's; any other header that it prints is ignored. */
   | { kind: "command"; from: string; argv: readonly string[]; boundTo: string; names?: readonly string[] };
 
-/** Where the token comes from. A context's token is bound to its address; any other goes to the chosen server. */
+/** A context's token is bound to its address; any other goes to the chosen server. */
 export type TokenSource =
   | { kind: "none" }
   | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }

@@ -16,7 +16,7 @@ import type { WriteText } from "./files/staging.ts";
 import { createTextFile, type TextFile } from "./files/text-file.ts";
 
 export interface ConfigStoreOptions extends Owner {
-  /** Called only if a file is needed: it throws if there is no home folder. */
+  /** Only called for a file: it throws without a home folder. */
   folder(): string;
   surroundings: Surroundings;
 }
@@ -42,7 +42,7 @@ export function createConfigStore(options: ConfigStoreOptions) {
   };
 }
 
-/** Parses a config file; empty if there is none. Errors contain the file and the position, never the content. */
+/** Parses a config file, if there is one. Errors contain the file and the position, never the content. */
 function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined) return { version: 1, contexts: {} };
   const value = parsed(text, path);
@@ -69,7 +69,7 @@ async function privateFile(path: string, options: ConfigStoreOptions): Promise<T
   return createTextFile(path, { surroundings: options.surroundings, maxBytes: MAX_BYTES, writer: loadConfWriter });
 }
 
-/** Loads `conf`, which is slow to load, to write config files. */
+/** Loads `conf`, which is slow, to write config files. */
 async function loadConfWriter(): Promise<WriteText> {
   const { default: Conf } = await import("conf");
   return (file, text) => {

@@ -35,6 +35,6 @@ export async function chooseContexts(
   return (await problems.gather(async () => selectedContexts(stored, context))) ?? [];
 }
 
-/** What runs until Ctrl-C is about one service, whatever the command. */
+/** What runs until Ctrl-C is about one service. */
 const LIVE = ["watch", "onChange", "listen"];
 const ONE = "works with one context; specify one name with --context";

@@ -8,7 +8,7 @@ import { shellOf } from "../../shell/shell-of.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {
-  /** Resolves once the user agrees: whether they were prompted. @throws RelayctlError declined; interrupted */
+  /** Resolves to whether the user was prompted. @throws RelayctlError declined; interrupted */
   agree(name: string, asked: AskedInContext): Promise<boolean>;
   ended(name: string, error: RelayctlError | undefined): void;
 }

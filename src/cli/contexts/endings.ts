@@ -15,7 +15,7 @@ interface EndInContext {
   already?: true;
 }
 
-/** Failures of a command that did all of its work: a check that fails in one context hides nothing of another. */
+/** Failures of a complete check, which hide nothing of another context. */
 const CHECKS: readonly Failure[] = ["unmet", "mismatch", "pending"];
 
 function failureOfContexts(

@@ -14,7 +14,7 @@ export interface PageBounds {
   failed(name: string, error: RelayctlError): void;
 }
 
-/** A page takes about this many times the bytes of its response, once it is read. */
+/** A page takes about this many times the bytes of its response. */
 const BUILT = 3;
 
 /**
@@ -106,7 +106,7 @@ export async function* pagesAsRead(
   }
 }
 
-/** Returns the items of each list that are enough to print the first ones of all. */
+/** Returns how many items of each list are enough to print the first of all. */
 export function enoughOf({ output: { where = [], sort, limit } }: Pick<Call, "output">): number {
   return limit === undefined || where.length > 0 || sort !== undefined ? Number.POSITIVE_INFINITY : limit;
 }

@@ -65,7 +65,7 @@ export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   return await joined(views, { ...run, atOnce }, endings);
 }
 
-/** Opens the sessions of writes one after the other, since each may prompt for a reason. */
+/** Opens the sessions of writes in turn, since each may prompt for a reason. */
 async function openInTurn(calls: ReadonlyMap<string, Call>): Promise<void> {
   for (const call of calls.values()) {
     const ended = await viewOrError(async () => {
@@ -85,7 +85,7 @@ async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | {
   }
 }
 
-/** Returns the call in one context. What is selected by the context is selected once all are read. */
+/** Returns the call in one context, whose output is selected once all are read. */
 function callIn(call: Call, name: string, among: Among, writes: boolean): Call {
   const own = call.inContext(name, among);
   if (writes) return own;
@@ -146,7 +146,7 @@ function itemsIn(value: JsonValue, name: string): JsonObject[] {
   );
 }
 
-/** Returns the texts of several contexts as one: metrics with each name once, anything else below the name of its context. */
+/** Returns several contexts' texts as one: metrics by name, anything else by context. */
 function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run, ending: Ending): View {
   const texts = views.flatMap(({ name, view }) => {
     if (view.kind === "text") return { name, text: view.text };
@@ -162,7 +162,7 @@ function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run
   return { kind: "body", body: new TextEncoder().encode(text), ...ending };
 }
 
-/** Returns metrics with the samples of all texts: a name may have only one group of lines. */
+/** Returns the samples of all texts' metrics: a name may only have one group of lines. */
 function getMetrics(texts: readonly string[]): string {
   const families = new Map<string, { comments: Set<string>; samples: Set<string> }>();
   for (const line of texts.flatMap((text) => text.split("\n"))) {
@@ -177,7 +177,7 @@ function getMetrics(texts: readonly string[]): string {
     .join("");
 }
 
-/** Returns a function for each of several contexts that counts its operations, of which the sum is shown. */
+/** Returns a function per context that counts its operations, and shows their sum. */
 export function countTogether({ count }: Pick<Call, "count">): () => Call["count"] {
   const all = new Set<BulkCounts>();
   const open = new Set<BulkCounts>();

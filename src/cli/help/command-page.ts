@@ -5,7 +5,7 @@ import type { CommandFacts } from "./command-facts.ts";
 import { flagSections, leadingSections, OTHER_NETWORKS } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
-/** @param kind the kind of network whose flags lead; without it, the page has all flags */
+/** @param kind the network type whose flags lead (default: all flags) */
 export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: string): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
@@ -35,7 +35,7 @@ function listAll({ exitCodes, variables, flags }: CommandFacts): Fact[] {
 
 const USUAL = /^(usage error|not confirmed|authentication error|rate limited|service error|network error)$|\(--wait\)$/;
 
-/** Returns the facts of a page with many flags: what every command, and every wait, shares is a topic. */
+/** Returns the facts of a page with many flags; topics have what commands and waits share. */
 function listShort({ exitCodes, flags }: CommandFacts): Fact[] {
   const own = exitCodes.filter(({ text }) => !USUAL.test(text));
   return [

@@ -13,7 +13,7 @@ export interface Paper {
   isBold: boolean;
 }
 
-/** A pipe, in which the bytes of help are always the same. */
+/** For a pipe, where the bytes of help never change. */
 export const PLAIN_PAPER: Paper = { width: 80, isBold: false };
 
 export function draw(blocks: readonly Block[], paper: Paper): string {
@@ -86,7 +86,7 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
 
 function drawFact({ label, rows }: Fact, paper: Paper): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
-  // A part that fits on one line is not broken.
+  // Not broken if it fits on one line.
   const { width } = paper;
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
@@ -102,7 +102,7 @@ const WIDEST = 100;
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-/** Returns the paper of a stream: on a terminal as wide as it is, within a readable range. */
+/** Returns a stream's paper: the terminal's width within a readable range. */
 export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
   if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: colorEnabled(env, color, false) };
   const width = Math.min(Math.max(stream.columns, NARROWEST), WIDEST);

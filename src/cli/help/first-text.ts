@@ -7,7 +7,7 @@ import { programPage } from "./program-page.ts";
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-/** Returns what needs no command to be loaded, since it is often the first thing a user runs. */
+/** Returns a text that needs no command, since a user often runs it first. */
 export function firstText(about: "bare" | "program", stream: Stream, env: ColorEnvironment): string {
   const paper = paperOf(stream, env);
   const text = draw(about === "bare" ? barePage() : programPage(), paper);

@@ -21,7 +21,7 @@ const NETWORKS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["stellar", /^Stellar/],
 ];
 
-/** Returns the sections that lead: the flags of one kind of network, and of a wait just the first. */
+/** Returns the leading sections: one network type's flags, and the first of a wait. */
 export function leadingSections(command: CommandSyntax, kind: string): Section[] {
   const sections = flagSections(command);
   const kindOf = ({ heading }: Section) => NETWORKS.find(([, pattern]) => pattern.test(heading))?.[0];

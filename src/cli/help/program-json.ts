@@ -14,7 +14,7 @@ import { exitCodesOf } from "./exit-codes.ts";
 import { namesOf } from "./help-of.ts";
 import { outputShapesOf } from "./output-schemas.ts";
 
-/** Increased if a member is removed or changes its meaning; members may be added at any time. */
+/** Increased if a member is removed or changes its meaning, not if one is added. */
 const FORMAT = 1;
 
 /**

@@ -59,7 +59,7 @@ function bodyLines(blocks: readonly Block[], head: Heading): string[] {
     ]);
 }
 
-/** Returns whether a text follows another kind of block and so needs a heading. */
+/** Returns whether a text follows another kind of block and needs a heading. */
 function isNote({ kind }: Block, before: Block | undefined): boolean {
   return kind === "text" && before !== undefined && before.kind !== "text";
 }
@@ -110,7 +110,7 @@ function item(term: string, text: string): string[] {
   return [".TP", `.B ${escaped(term)}`, textLine(text)];
 }
 
-/** Escapes a line of text; a line that starts with a dot or a quote would be a roff request. */
+/** Escapes a line of text; a leading dot or quote would be a roff request. */
 function textLine(text: string): string {
   const line = escaped(text);
   return /^[.']/.test(line) ? `\\&${line}` : line;
@@ -160,7 +160,7 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
   return await Promise.all(parts);
 }
 
-/** Returns the page of a noun, and one for each of its verbs. */
+/** Returns the pages of a noun and of its verbs. */
 async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);

@@ -99,7 +99,7 @@ export function withWatchTime(argv: readonly string[], { flags }: CommandSyntax)
   return [...argv.slice(0, at + 1), `${USUAL_WATCH / 1_000}s`, ...argv.slice(at + 1)];
 }
 
-/** Returns problems that commander accepts: a flag as the value of another, and two readers of one stdin. */
+/** Returns problems that commander accepts: a flag as another's value, and two readers of stdin. */
 export function validateArgv(argv: readonly string[], commands: readonly CommandSyntax[]): Problem[] {
   const flags = commands.flatMap(({ flags }) => flags);
   const end = argv.indexOf("--");
@@ -124,7 +124,7 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
-/** Returns problems with unexpected arguments; a word such as `false` may come from `--paused false`. */
+/** Returns problems with unexpected arguments, e.g. `false` of `--paused false`. */
 export function validateArguments({ args = [] }: CommandSyntax, typed: readonly string[]): Problem[] {
   if (args.at(-1)?.name.includes("...")) return [];
   const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || "no arguments";
@@ -173,7 +173,7 @@ export function commandAt(program: CommandSyntax, [name, ...rest]: readonly stri
   return next ? commandAt(next, rest) : program;
 }
 
-/** The old names of flags, with the present one and the commands that have it. They work, and nothing shows them. */
+/** Hidden old names of flags, with the present one and its commands. */
 const RENAMED: readonly (readonly [old: string, now: string, commands: RegExp])[] = [
   [
     "--kind",

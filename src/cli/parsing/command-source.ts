@@ -3,7 +3,7 @@ import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import type { Words } from "../../completion/words.ts";
 import type { CommandFacts } from "../help/command-facts.ts";
 
-/** Where the commands of a line come from: their sources, or what the build wrote down about them. */
+/** The source of a line's commands: modules, or the build's description. */
 export interface CommandSource {
   verbsOf(noun: string): Promise<readonly string[]>;
   /** Returns the verbs of a noun: the typed verb with its flags, or all of them if it is unknown; or the noun itself, if it is a command. */

@@ -45,7 +45,7 @@ export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
 
 export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };
 
-/** Parses a command line. @throws RelayctlError usage; its message never contains the value of an unknown flag */
+/** @throws RelayctlError usage; its message never contains the value of an unknown flag */
 export async function parseLine(tree: Program, papers: Papers, allWords: AllWords): Promise<ParsedLine | ParsedText> {
   const { program, words } = tree;
   if (words[0] === "help") return textFor(await helpFor(tree, papers, allWords));

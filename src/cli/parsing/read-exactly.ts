@@ -13,7 +13,7 @@ export function readExactly(program: CommandSyntax, words: readonly string[]): R
   return read && { ...read, valuesOf: values.of, counts: values.counts };
 }
 
-/** Each command takes its flags wherever they stand, and leaves everything else to the command that it starts with. */
+/** Each command takes its flags anywhere, and leaves everything else to its subcommand. */
 function readCommand(
   command: CommandSyntax,
   before: readonly string[],
@@ -38,10 +38,10 @@ function isLoaded({ args, commands }: CommandSyntax): boolean {
 
 interface Left {
   operands: string[];
-  /** Everything from the first flag on that is not the command's. */
+  /** Everything from the first foreign flag on. */
   unknown: string[];
   stopped?: Stopped | undefined;
-  /** The flag that takes all words up to the next flag. */
+  /** The flag that takes all words up to the next. */
   open?: Flag | undefined;
 }
 
@@ -126,7 +126,7 @@ function mistakeIn(
   );
 }
 
-/** An argument that something else can replace is checked once all flags are known. */
+/** A replaceable argument is checked once all flags are known. */
 function isRequired({ name, unless, unlessFound }: ArgumentSyntax): boolean {
   return name.startsWith("<") && !unless && !unlessFound;
 }

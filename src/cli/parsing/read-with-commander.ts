@@ -44,7 +44,7 @@ export async function readWithCommander(
   };
 }
 
-/** After `--`, commander runs a verb that is not among the words which lead to a command. */
+/** After `--`, commander runs a verb without the words that lead to it. */
 function withoutVerb(chosen: CommandSyntax): Stopped | undefined {
   return chosen.args ? undefined : { why: "help", of: chosen, to: "err" };
 }

@@ -4,7 +4,7 @@ export type Values = Record<string, unknown>;
 
 export interface Reading {
   args: readonly string[];
-  /** The values of the flags of a command, with the defaults of those that were not typed. */
+  /** The values of a command's flags, including defaults. */
   valuesOf(command: CommandSyntax): Values;
   counts: ReadonlyMap<Flag, number>;
   stopped?: Stopped;
@@ -16,13 +16,13 @@ export type Stopped =
   | { why: "help"; of: CommandSyntax; to?: "out" | "err" }
   | Mistake;
 
-/** A command or a flag that does not exist, an argument that is missing, or the value of a flag. */
+/** An unknown command or flag, a missing argument, or a flag's value. */
 export interface Mistake {
   why: "command" | "flag" | "argument" | "value" | "other";
   message: string;
 }
 
-/** Collects the values of flags in the order in which they were typed. */
+/** Collects the values of flags in typed order. */
 export class FlagValues {
   readonly counts = new Map<Flag, number>();
   readonly #values = new Map<CommandSyntax, Values>();

@@ -4,12 +4,12 @@ import type { CommandWords, FlagWords, Words } from "../../completion/words.ts";
 import type { CommandFacts } from "../help/command-facts.ts";
 import type { CommandSource, KnownCommand } from "./command-source.ts";
 
-/** A flag as completion knows it, and what parsing and help need besides. */
+/** A flag as completion knows it, with the facts for parsing and help. */
 export type ShippedFlag = FlagWords &
   Pick<Flag, "flags"> & {
     adds?: Flag["adds"];
     group?: Flag["group"];
-    /** Set if its words are the only ones. */
+    /** Set if only its words are allowed. */
     isChoice?: true;
   };
 
@@ -24,7 +24,7 @@ export type ShippedWords = Omit<Words, "program"> & {
   program: Omit<CommandWords, "commands"> & { commands: readonly ShippedCommand[] };
 };
 
-/** Returns what `ShippedFlag` has besides the words. */
+/** Returns the facts besides the words. */
 export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<ShippedFlag, keyof FlagWords> {
   return { flags, ...(adds && { adds }), ...(group !== undefined && { group }), ...(choices && { isChoice: true }) };
 }

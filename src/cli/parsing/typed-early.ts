@@ -16,7 +16,7 @@ export function typedColor(argv: readonly string[]): ColorChoice | undefined {
   return typed as ColorChoice | undefined;
 }
 
-/** Returns a hint; one of a help page with the flags that select the service, as typed. */
+/** Returns a hint, with the typed flags for the service on a help page. */
 export function hintAtTarget(hint: string | undefined, argv: readonly string[]): string | undefined {
   const [, page] = /^relayctl ((?:.* )?--help)$/.exec(hint ?? "") ?? [];
   if (page === undefined) return hint;

@@ -17,7 +17,7 @@ import { typedColor, wantsJson } from "./typed-early.ts";
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-/** What is known about the process before the program is loaded. */
+/** Facts about the process before the program is loaded. */
 export interface UsageWorld extends Pick<App, "env"> {
   stdin: Pick<Stream, "isTerminal">;
   stdout: Stream;

@@ -11,7 +11,7 @@ const COMMAND = /((?:^|[\r\n])\s*):(?=:)|#(?=#\[)/g;
 
 type Escape = "text" | "json";
 
-/** Returns a text in which no line is a workflow command: the first character of each is escaped. */
+/** Returns a text without workflow commands: it escapes each one's first character. */
 function withoutCommands(text: string, form: Escape): string {
   return text.replace(COMMAND, (_, before: string | undefined) => {
     const code = (before === undefined ? "#" : ":").charCodeAt(0).toString(16);
@@ -45,13 +45,13 @@ export function openWorkflow(world: App, command: () => string) {
     inLog: { value: (output: Output, form: Escape) => guarded(output, form) },
   });
   return {
-    /** The same world, in which no text of a service is such a line, and warnings are annotations too. */
+    /** The same world, without such lines in a service's text, and with annotations for warnings. */
     app,
     async failed(error: RelayctlError) {
       ending = `${error.failure} (exit code ${error.exitCode})`;
       const shown = (await errorText(error)).map(visible);
       const text = shown.join("\n").replace(/^error: /, "");
-      // stderr may be gone; the exit code then shows the error.
+      // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";
       await annotate(level, `${formatTitle(command())}: ${ending}`, text).catch(() => {});
       lines.push(...shown);
@@ -92,7 +92,7 @@ const LARGEST_SUMMARY = 2 ** 20;
 const MOST_ERROR_LINES = 30;
 const MOST_CHARACTERS = 8_000;
 
-/** Returns the part of a step's summary about one run, as Markdown that contains the lines as they are. */
+/** Returns a run's part of a step's summary, as Markdown with unchanged lines. */
 function summaryText(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_ERROR_LINES).join("\n");
   const cut = shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
@@ -100,7 +100,7 @@ function summaryText(title: string, lines: readonly string[]): string {
   return `### ${escaped(title)}\n\n<pre>\n${escaped(cut + more)}\n</pre>\n\n`;
 }
 
-/** Escapes what HTML and Markdown interpret; within `<pre>`, Markdown interprets nothing else. */
+/** Escapes HTML and Markdown; within `<pre>`, Markdown interprets nothing else. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

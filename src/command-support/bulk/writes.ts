@@ -21,7 +21,7 @@ export interface SetConsent {
   title: string;
   /** The same if no terminal is attached: `canceling all pending transactions`. */
   act: string;
-  /** What confirms them, except in a protected context, which requires its name (default: a yes). */
+  /** How to confirm them, except in a protected context, which requires its name (default: a yes). */
   sort?: ConsentQuestion["sort"];
   exceeded?: readonly string[];
 }
@@ -38,7 +38,7 @@ interface PlannedWrites extends SetConsent {
   unasked?: readonly string[];
   /** Set if nothing has to be sent. */
   isSettled?: boolean;
-  /** What several contexts are asked for together, e.g. to `pause` 3 relayers. */
+  /** For a question about several contexts, e.g. to `pause` 3 relayers. */
   asked?: { verb: string; count: number };
 }
 
@@ -113,24 +113,24 @@ export function runWrites<T>(
 }
 
 export interface Shortfall {
-  /** The note before the writes, and below another failure. */
+  /** For the note before the writes, and below another failure. */
   words: string;
   failure(call: Call, completed: readonly Completed<unknown>[]): RelayctlError;
 }
 
-/** @template T what became of one; the first response of a page is its raw form */
+/** @template T the result of one write; a page's raw form is its first response */
 interface WriteSet<T extends Pick<ApiResult, "body"> | undefined> extends PlannedWrites {
   throttle: WriteThrottle;
   progress: BulkVerb;
   resource: ResourceView;
-  /** What an empty set prints. */
+  /** The output of an empty set. */
   nothing?: string | undefined;
   jobsOver(client: Client): readonly Job<T>[];
-  /** Returns the item that is printed of what ended; undefined for none. */
+  /** Returns the printed item of a result, if any. */
   itemOf(completed: Completed<T>): JsonObject | undefined;
   /** Returns the applied changes, and the commands that undo or follow them. */
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
-  /** @param failed what the failures of the jobs together mean */
+  /** @param failed the jobs' failures together */
   failure?(failed: RelayctlError | undefined, completed: readonly Completed<T>[]): RelayctlError | undefined;
 }
 

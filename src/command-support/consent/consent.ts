@@ -43,7 +43,7 @@ export function riskQuestion(
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
 
-/** Returns the prompt for a request beyond its context's limits, confirmed with its name; undefined if within. */
+/** Returns the prompt for a request beyond its context's limits, confirmed with its name. */
 export function limitQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
@@ -124,7 +124,7 @@ export interface ConsentQuestion {
   risks?: readonly string[];
   /** A yes, or a word to type: an ID, or the name of a protected context. */
   sort: "yes" | { type: string };
-  /** Whether a typed text agrees (default: if it is exactly the word to type), and what is said of another one. */
+  /** Whether a typed text agrees (default: it equals the word), and the response to another. */
   accepts?: (typed: string) => boolean;
   mismatch?: string;
 }

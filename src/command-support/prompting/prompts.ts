@@ -24,7 +24,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   return answer === "" ? undefined : answer;
 }
 
-/** Returns a flag and its value as words, or as one word if the value looks like a flag; empty without a value. */
+/** Returns a flag and its value as words, or one word if the value looks like a flag; empty without a value. */
 export function flagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
@@ -47,18 +47,18 @@ export function withExample(rule: string, example: string): string {
   return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }
 
-/** The line with what was entered at prompts. It is printed if nothing comes of it, so that no input is lost. */
+/** The line with input from prompts, which is printed if the command fails, so that no input is lost. */
 export interface EnteredLine {
-  /** Returns the line; undefined until a prompt has added something to it. */
+  /** Undefined until a prompt has added something. */
   current(): readonly string[] | undefined;
   add(words: readonly string[]): void;
   addArgument(word: string): void;
-  /** Returns a function that adds flags in place of those that it added before: a value grows while it is entered. */
+  /** Returns a function that replaces its previously added flags: a value grows while it is entered. */
   growing(): (words: readonly string[]) => void;
   replace(argv: readonly string[]): void;
-  /** Sets a line without prompts for a command that always prompts; flags that are added are added to it too. */
+  /** Sets a line without prompts for a command that always prompts; added flags are added to it, too. */
   translate(translation: Translation | undefined): void;
-  /** Returns the flags that agree to a translated line in a script; undefined if the line is not translated. */
+  /** Returns a translated line's consent flags for a script. */
   consent(): readonly string[] | undefined;
 }
 

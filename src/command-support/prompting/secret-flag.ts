@@ -7,14 +7,14 @@ import { canPrompt } from "./prompts.ts";
 /** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */
 export interface SecretInput {
   flag: string;
-  /** The value of that flag; `-` is stdin. */
+  /** `-` is stdin. */
   file: string | undefined;
   question: string;
-  /** Returns why the input is invalid; the message contains none of it. */
+  /** Returns why the input is invalid, without quoting it. */
   problem(answer: string): string | undefined;
 }
 
-/** Reads the secret from its file or from stdin, which at a terminal is a hidden prompt; undefined without the flag. */
+/** Reads the flag's secret from its file or stdin, which at a terminal is a hidden prompt. */
 export async function readSecretFlag(
   call: Pick<Call, "app" | "common">,
   problems: Problems,
@@ -23,12 +23,12 @@ export async function readSecretFlag(
   const { flag, file } = input;
   if (file === undefined) return undefined;
   if (file === "-" && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
-  // Two inputs that read stdin are one mistake; that the second finds nothing left is not another.
+  // Two readers of stdin are one mistake.
   if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
   return await problems.gather(() => readSecret(call.app, file, flag), flag);
 }
 
-/** Prompts for the secret, hidden, unless something else is wrong. */
+/** Prompts for the secret, hidden, unless other input is wrong. */
 export async function askSecret(
   { app }: Pick<Call, "app">,
   problems: Problems,
@@ -49,5 +49,5 @@ export function keyProblem(key: string): string | undefined {
   return isLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
 }
 
-/** What is wrong with a key that the interface allows and the real service rejects (facts 6). */
+/** Why the real service rejects a key that the interface allows (facts 6). */
 export const SHORT_KEY = `services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} bytes`;

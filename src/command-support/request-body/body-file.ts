@@ -8,7 +8,7 @@ export interface BodyFile {
   name: string;
 }
 
-/** @throws RelayctlError usage, at once: missing fields are unknown while the body cannot be read */
+/** @throws RelayctlError usage, at once: missing fields are unknown while the body can't be read */
 export async function readBodyFile(app: App, file: string | undefined): Promise<BodyFile> {
   if (file === undefined) return { fields: {}, name: "the body" };
   return { fields: await readJsonObject(app, file), name: inputName(file) };

@@ -14,7 +14,7 @@ export interface ShownRequest {
   body?: JsonValue | undefined;
   /** Set if it is sent without a token. */
   isPublic?: boolean;
-  /** The names of headers besides the usual ones. */
+  /** Names of additional headers. */
   headers?: readonly string[];
   /** Returns other names of the variables for its secrets, if several requests have some. */
   variableFor?: VariableFor | undefined;
@@ -40,7 +40,7 @@ export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: re
     .join("");
 }
 
-/** Returns the curl command for the request in a shell; with the variables set it does the same as the command. */
+/** Returns the curl command for the request in a shell, equal to the command once the variables are set. */
 export function curlText(request: ShownRequest, shell: Shell): string {
   const { method, origin, target, body, isPublic, headers = [], variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);

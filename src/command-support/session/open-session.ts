@@ -29,11 +29,11 @@ import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/pr
 export interface SessionRequest {
   app: App;
   common: CommonFlags;
-  /** Milliseconds for the whole command, unless `--deadline` overrides them; undefined for no limit. */
+  /** Milliseconds for the whole command, without `--deadline`. */
   limit: number | undefined;
   /** If nothing may be sent, no token is needed. */
   sends: Reach;
-  /** Set if the service may not require a token, which is then read only if it does. */
+  /** Set if the service may not require a token, which is then only read if it does. */
   isPublic: boolean;
   writes: boolean;
   showsUrls: boolean;
@@ -112,7 +112,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
 }
 
-/** What a command learns of networks and relayers; `coinOf` returns a relayer's coin as far as it was read. */
+/** What a command learns about networks and relayers; `coinOf` returns a relayer's coin, if it was read. */
 function createLearned(): Pick<Session, "coins" | "networks" | "placed"> & Pick<Required<RecordedCommand>, "coinOf"> {
   const [coins, placed]: [Session["coins"], Session["placed"]] = [new Map(), new Map()];
   const coinOf = async (relayerId: string) => {

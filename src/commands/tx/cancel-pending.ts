@@ -71,7 +71,7 @@ interface Typed {
   wait: WaitPlan | undefined;
 }
 
-/** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own cancels nothing (facts 5.6). */
+/** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's bulk call cancels nothing (facts 5.6). */
 export const txCancelPending = createCommand({
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",

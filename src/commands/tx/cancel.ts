@@ -118,7 +118,7 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
   return receiptWords.cancellation(name, hashesText(before, after, "the no-op"));
 }
 
-/** Refuses a cancellation that nodes would refuse; only the networks of some rollups have such (facts 15.3). */
+/** Refuses a cancellation that nodes would refuse, which only happens on some rollups (facts 15.3). */
 async function foreseeCancellation(
   call: Call<DiffFlag & ForceFlag>,
   session: Session,

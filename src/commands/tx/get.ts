@@ -179,7 +179,7 @@ interface Check {
   ending(symbol: string | undefined): Promise<Ending> | Ending;
 }
 
-/** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
+/** Reads the chain with `--on-chain`, and for a `confirmed` EVM record; other records cost no call. */
 async function readCheck(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
   const { record, relayerId, kind } = lookup;
   const session = await call.session();

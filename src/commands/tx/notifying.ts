@@ -8,7 +8,7 @@ export function defineNotifyFlag(command: CommandSyntax) {
   return command.option("--notify", "At the end, ring the terminal's bell, and show a notification if it has them");
 }
 
-/** Failures of which the user at the terminal knows. */
+/** Failures that the user at the terminal has seen. */
 const ATTENDED: readonly Failure[] = ["usage", "declined", "interrupted"];
 
 export async function notifying(
@@ -19,7 +19,7 @@ export async function notifying(
   const { app, flags } = call;
   if (!flags.notify || isShown(call) || !app.stderr.isTerminal) return await run();
   const { notification } = await import("../../terminal/notification.ts");
-  // A terminal that is gone must not hide how the command ended.
+  // A closed terminal must not hide how the command ended.
   const notify = (text: string) => app.stderr.write(notification(app.env, `${subject}: ${text}`)).catch(() => {});
   try {
     const view = await run();

@@ -16,13 +16,12 @@ import type { WaitPlan } from "./wait/flags.ts";
 
 export interface Sending {
   relayerId: string;
-  /** Absent if it is unclear; then nothing is sent. */
+  /** Absent if unclear; then nothing is sent. */
   kind: NetworkKind | undefined;
   body: JsonObject;
   sourceOf(path: string): string;
   /** The coins typed as units. */
   coins: readonly NamedCoin[];
-  /** What to wait for once it is sent. */
   wait?: WaitPlan | undefined;
   /** The key under which it is sent at most once. */
   once?: string | undefined;

@@ -241,7 +241,7 @@ function nextText(now: string, next: string): string {
   return next === now || (/^0x/.test(next) && next.toLowerCase() === now.toLowerCase()) ? "same" : next;
 }
 
-/** Returns the price if none is specified: the service raises the old one (facts 5.4). */
+/** Returns the price's row without a typed price: the service raises the old one (facts 5.4). */
 function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined): string[][] {
   const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
   if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)
@@ -264,7 +264,7 @@ interface Replacing extends Target {
 
 type ReplacingFlags = DiffFlag & ForceFlag & SimulationFlags & { inherit?: boolean };
 
-/** Returns whether a dry run reads too: what is copied or simulated is not known without a read. */
+/** Returns whether a dry run reads, too, to copy or simulate. */
 function readsFirst({ inherit, simulate }: Pick<ReplacingFlags, "inherit" | "simulate">): boolean {
   return inherit === true || simulate === true;
 }
@@ -424,7 +424,7 @@ async function preflight(
 
 const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
-/** Returns what happens to the earlier version, for the prompt. Without a hash it was never signed. */
+/** Returns the earlier version's end, for the prompt. Without a hash it was never signed. */
 function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
   return isUnsigned(data, kind)
@@ -440,7 +440,7 @@ function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): st
     : [];
 }
 
-/** Returns a note that the hash is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
+/** Returns a note that the hash is rarely final if an earlier version was broadcast (facts 15.1, 16.2). */
 function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
   if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];

@@ -8,7 +8,7 @@ import { definePaymentFlags, type PaymentFlags } from "./send-many/flags.ts";
 import type { TypedRun } from "./send-many/typed-run.ts";
 import { WAIT_ENDS } from "./wait/flags.ts";
 
-/** `relayctl tx send-many <relayer-id> -f payouts.csv`: no payment is ever sent twice by itself (facts 5.3, 15.11). */
+/** `relayctl tx send-many <relayer-id> -f payouts.csv`: no payment is automatically sent twice (facts 5.3, 15.11). */
 export const txSendMany = createCommand({
   summary: "Send the payments of a file, each at most once",
   sends: "once",

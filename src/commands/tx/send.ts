@@ -290,7 +290,7 @@ function stateText(sent: Transaction): string {
   return `${sent.status ?? "in no known state"}${isQueued(sent) ? ": not signed or broadcast yet" : ""}`;
 }
 
-/** The maximum number of operations shown, and of their characters; of a longer one only the type is shown. */
+/** The most shown operations, and characters of each; a longer one only shows its type. */
 const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 

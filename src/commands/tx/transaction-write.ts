@@ -31,12 +31,12 @@ export interface Earlier extends ApiResult<Transaction> {
 interface TransactionWrite<T extends Transaction> {
   verb: "send" | "replace" | "cancel";
   relayerId: string;
-  /** Of the transaction; absent for a new one. */
+  /** Absent for a new transaction. */
   id?: string;
   body?: JsonObject;
-  /** The body is not known before the transaction was read. */
+  /** Set if the body depends on reading the transaction. */
   readsFirst?: boolean;
-  /** What to wait for after the write; absent if the response is enough. */
+  /** Absent if the response is enough. */
   wait?: WaitPlan | undefined;
   /** Sends the transaction, or returns the view of the earlier transaction. */
   guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
@@ -45,7 +45,7 @@ interface TransactionWrite<T extends Transaction> {
 
 export interface Surroundings {
   session: Session;
-  /** The command that reads the transaction, or, for a new one, the list. */
+  /** The command that reads the transaction, or the list with a new one. */
   readCommand: string;
 }
 
@@ -53,7 +53,7 @@ export interface PreparedTransaction<T extends Transaction> {
   body?: JsonObject;
   /** How the question begins, if it shows an amount. */
   title?: string;
-  /** The relayer that sends, or the transaction as it is now. */
+  /** The sending relayer, or the current transaction. */
   before: ApiResult<T> | undefined;
   already?: string | undefined;
   symbol: string | undefined;

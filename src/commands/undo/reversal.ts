@@ -53,7 +53,7 @@ export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedW
   return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
 }
 
-/** Why a run that left everything as it was cannot be undone. */
+/** Why a run without changes can't be undone. */
 export const NOTHING_CHANGED = "it changed nothing";
 const SEVERAL = "several resources other than relayers cannot be undone as one";
 
@@ -62,7 +62,7 @@ type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";
 export interface Reversal {
   noun: PatchedNoun;
   id: string;
-  /** The changed members with their previous values; `requested` is what the write left. */
+  /** With their previous values; `requested` is the write's value. */
   changes: readonly Change[];
   body: JsonObject;
 }
@@ -111,7 +111,7 @@ function reversalOf(write: RecordedWrite): Reversal | Irreversible {
   const changed = Object.fromEntries(Object.entries(body).filter(([name]) => changes.some(isWithin(name))));
   const undo = changes.length === 0 ? { flags: [] } : PATCHED[noun].undo(changes, changed, before);
   if ("because" in undo) return { id, because: undo.because };
-  // What a later command read is not marked as masked.
+  // Values that a later command read aren't marked as masked.
   const after = outcome?.after && !outcome.settledLater ? inRequestForm(noun, outcome.after) : undefined;
   const left = changes.map((change) => ({
     ...change,
@@ -122,7 +122,7 @@ function reversalOf(write: RecordedWrite): Reversal | Irreversible {
 
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
 
-/** Returns the ID of the resource that a write is about; its path if it has none. */
+/** Returns the ID of a write's resource, or its path without one. */
 export function resourceOf({ ids, target }: Intent): string {
   return Object.values(ids)[0] ?? target;
 }
@@ -163,7 +163,7 @@ function isWithin(name: string): (change: Change) => boolean {
   return ({ path }) => path === name || path.startsWith(`${name}.`);
 }
 
-/** Returns the value at a dotted path; null if there is none, which is the same to the service (facts 4.1). */
+/** Returns the value at a dotted path, or null, which is the same to the service (facts 4.1). */
 function valueAt(object: JsonObject, path: string): JsonValue {
   const [head = "", ...rest] = path.split(".");
   const value = object[head] ?? null;
@@ -177,7 +177,7 @@ function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject 
   return patch;
 }
 
-/** Returns a previous value as it is sent: an amount as a number, however the service spelled it. */
+/** Returns a previous value for a request: an amount as a number, in any spelling. */
 function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
   const isPositive = policyAt(path, before as Relayer)?.type === "amount";
   return isPositive ? (wireAmount(was) ?? was) : was;
@@ -229,7 +229,7 @@ export function changedSince(reversal: Reversal, live: JsonObject | undefined): 
 function changesSince({ noun, changes }: Reversal, resource: JsonObject): readonly Change[] {
   const live = inRequestForm(noun, resource);
   const now = ({ path }: Change) => valueAt(live, path);
-  // Where a policy is unset, the service returns its default as soon as another policy is set (facts 4.3).
+  // The service returns an unset policy's default as soon as another policy is set (facts 4.3).
   const isSame = ({ path }: Change, one: JsonValue, other: JsonValue) => {
     const unset = noun === "relayers" ? (defaultOf(policyAt(path, resource as Relayer)) ?? null) : null;
     return hasSameValue(path, one ?? unset, other ?? unset);

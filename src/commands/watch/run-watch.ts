@@ -92,7 +92,7 @@ function formatText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Returns the displayed items, the most important first: what just changed, then by rank, or as they are sorted. */
+/** Returns the displayed items, the most important first: new changes, then by rank or as sorted. */
 function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly JsonObject[] {
   const { isWanted, sorted, limit, isSorted } = choice;
   const listed = sorted(items.filter(isWanted)).slice(0, limit);
@@ -250,7 +250,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
   return { kind: "nothing" };
 }
 
-/** Opens the queue of the program of `--on-change`, which gets the event of each change on stdin. */
+/** Opens the queue of the `--on-change` program, which gets each change's event on stdin. */
 async function openQueue({ app }: Call, { onChange }: Watched, { noted }: WatchReporter) {
   return onChange && (await import("./on-change/on-change.ts")).createProgramQueue(app, onChange, noted);
 }

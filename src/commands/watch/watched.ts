@@ -12,7 +12,7 @@ export interface Reading<T extends JsonObject = JsonObject> {
   items: readonly T[];
   /** The number of requests that it took, which bounds the pace. */
   requests: number;
-  /** What could not be read, e.g. `1 relayer could not be read: r1`. */
+  /** A failed read, e.g. `1 relayer could not be read: r1`. */
   trouble?: string | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface Watched<T extends JsonObject = JsonObject> {
   read(): Promise<Reading<T>>;
   /** Values that cost more, which are read at a slower pace, next to the list. */
   slower?: SlowerValues<T> | undefined;
-  /** Returns the list to draw. @param isMarked whether an item is marked as changed; absent if none ever is */
+  /** Returns the list to draw. @param isMarked whether an item is marked as changed, if any can be */
   view(items: readonly T[], isMarked?: (item: JsonObject) => boolean): ListView;
   idOf(item: T): string;
   nameOf?(item: T): string;
-  /** Returns what counts as a change, unless fields are named. */
+  /** Returns the value that counts for changes, unless fields are named. */
   compared(item: T): JsonValue;
   isMoved?(before: T, now: T): boolean;
   stateOf(item: T): string;
-  /** Returns the rank of an item on a screen that is too small: the lowest first. */
+  /** Returns an item's rank on a small screen: the lowest first. */
   rankOf(item: T): number;
   eventOf(item: T): JsonObject;
   /** The program for each change, with its arguments. */
@@ -48,7 +48,7 @@ export interface SlowerValues<T extends JsonObject> {
   read(): Promise<Reading<T>>;
 }
 
-/** What a read found, and what changed since the one before; undefined before the first. */
+/** Undefined before the first read. */
 interface Seen {
   reading: Reading;
   choice: Choice;
@@ -58,17 +58,17 @@ interface Seen {
 
 export interface WatchReporter {
   seen(seen: Seen): Promise<void>;
-  /** Reports that the service does not respond; the watch retries. */
+  /** Reports that the service doesn't respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
   noted(line: string): Promise<void>;
-  /** Returns the milliseconds until it must be drawn again although nothing is read; undefined if not. */
+  /** Returns the milliseconds until it must be redrawn without a read, if ever. */
   due?(): number | undefined;
   redraw?(): Promise<void>;
   /** Ends the watch; the last state stays readable. */
   end?(): Promise<void>;
 }
 
-/** What `--where`, `--sort`, `--limit`, and `--fields` choose of one read. */
+/** What `--where`, `--sort`, `--limit`, and `--fields` select of one read. */
 export interface Choice {
   /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
   time: string;
@@ -77,7 +77,7 @@ export interface Choice {
   /** Whether `--sort` decides which rows are the most important. */
   isSorted: boolean;
   limit: number;
-  /** Returns what counts as a change: the named fields but ages, which always change. */
+  /** Returns the value that counts for changes: the named fields, except ages, which always change. */
   compared?(item: JsonObject): JsonValue;
   fields: readonly string[] | undefined;
   derive: ((item: JsonObject) => JsonObject) | undefined;
@@ -105,7 +105,7 @@ export async function choiceOf(call: Call, resource: ResourceView): Promise<Choi
 /** A change of an item since the last read. `seen` is the first read. */
 export interface Change<T extends JsonObject = JsonObject> {
   event: "seen" | "added" | "changed" | "removed";
-  /** The current item; after a removal, the last one seen. */
+  /** After a removal, the last one seen. */
   item: T;
   before?: T;
 }
@@ -114,7 +114,7 @@ export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" 
   isWanted(item: T): boolean;
 }
 
-/** Returns the changes since a read; all on the first. What no longer matches is reported once more, as it is now. */
+/** Returns the changes since a read, or all items at first. An item that no longer matches is reported once more. */
 export function changesBetween<T extends JsonObject>(
   before: readonly T[] | undefined,
   now: readonly T[],

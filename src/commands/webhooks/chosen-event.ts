@@ -12,7 +12,7 @@ export interface ChosenEvent {
   kind: NetworkKind;
 }
 
-/** Returns the event that was typed; an unknown event, and a kind that does not send it, are problems. */
+/** Returns the typed event; an unknown event, and a kind that doesn't send it, are problems. */
 export function chosenEvent(
   word: string | undefined,
   kind: NetworkKind | undefined,

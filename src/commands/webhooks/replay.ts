@@ -25,7 +25,7 @@ import { type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts
 
 const REPLAY = ["replay.status", "replay.ms", "replay.problem"];
 
-/** A delivery that was sent again: the event, and as its last member what the receiver did. */
+/** A resent delivery: the event, and the receiver's response as its last member. */
 const replayView: ResourceView = {
   ...webhookEventView,
   one: "delivery",
@@ -108,7 +108,7 @@ function ended(progress: Progress, failure: Failure): undefined {
   progress.ended = failure;
 }
 
-/** Sends a delivery, and returns its row; undefined if unsent. @throws RelayctlError network, if the first fails */
+/** Sends a delivery, and returns its row, if it was sent. @throws RelayctlError network, if the first fails */
 async function sendOne(
   target: DeliveryTarget,
   { item, body, headers }: ChosenDelivery,
@@ -222,7 +222,7 @@ export const webhooksReplay = createCommand({
 });
 
 interface ChosenDelivery extends ShownDelivery {
-  /** Returns the event with its first delivery's facts; null if the body is none. Not kept, as it takes much memory. */
+  /** Returns the event with its first delivery's facts, or null. Not kept, since it takes much memory. */
   item(): JsonObject;
 }
 

@@ -8,7 +8,7 @@ const FLAG = "--signing-key-file";
 
 export interface SigningKey {
   text: string;
-  /** The file as typed; `-` is stdin. */
+  /** As typed; `-` is stdin. */
   file: string;
 }
 
@@ -49,7 +49,7 @@ export async function readKeysToVerify(
   return keys;
 }
 
-/** Reads the keys of a receiver: each that the service would refuse, or that is there twice, is a problem. */
+/** Reads a receiver's keys: duplicates, and keys that the service would refuse, are problems. */
 export async function readKeysToListen(
   call: Pick<Call, "app" | "common">,
   files: readonly string[] = [],

@@ -22,7 +22,7 @@ export interface ShownDelivery {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the view of deliveries in a dry run. A body that is not text cannot be shown. @throws RelayctlError usage */
+/** Returns the view of deliveries in a dry run, unless a body isn't text. @throws RelayctlError usage */
 export async function showDeliveries(
   { app, common, say }: Pick<Call, "app" | "common" | "say">,
   target: DeliveryTarget,
@@ -76,14 +76,14 @@ function formatText(body: Uint8Array): string {
   }
 }
 
-/** The receiver at a URL that the user typed. Nothing else is contacted. */
+/** The receiver at a typed URL. Nothing else is contacted. */
 export interface DeliveryTarget {
   url: string;
   /** The URL without user-info. */
   shown: string;
   /** Returns the milliseconds that are left for the whole command. */
   remaining(): number;
-  /** Returns the error for a delivery that was not sent, if nothing else was. */
+  /** Returns the error for an unsent delivery. */
   notReached(received: DeliveryResult): RelayctlError;
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
 }
@@ -92,7 +92,7 @@ export interface DeliveryResult {
   /** Absent if no response arrived. */
   status?: number;
   milliseconds: number;
-  /** Why the service would try again; absent if it would not. */
+  /** Why the service would retry, if it would. */
   problem?: string;
   /** Whether the request may have arrived. */
   isSent: boolean;

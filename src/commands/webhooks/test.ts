@@ -63,7 +63,7 @@ type Signing = "valid" | "unsigned" | "wrong" | "missing";
 
 interface Check {
   signature: Signing;
-  /** The ID of the event; each delivery has another, so that none is taken for a repetition. */
+  /** Unique for each delivery, so that none is taken for a repeat. */
   id: string;
   body: Uint8Array;
 }

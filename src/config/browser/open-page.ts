@@ -6,7 +6,7 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Returns the words that open a page: the first program of `$BROWSER`, in which `%s` is the URL, or the system's own. */
+/** Returns the words that open a page: `$BROWSER`'s first program, with `%s` for the URL, or the system's. */
 export function openerOf(url: string, { env, platform }: { env: Environment; platform: string }): readonly string[] {
   const [typed = ""] = (env.BROWSER ?? "").split(":");
   const words = typed.split(/\s+/).filter((word) => word !== "");

@@ -3,7 +3,7 @@ import type { Sourced } from "../sourced.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads the certificates of `caFiles`, in PEM. @throws RelayctlError usage, with the file and what specified it */
+/** Reads PEM certificates. @throws RelayctlError usage, with the file and its source */
 export async function readCertificates(
   caFiles: readonly Sourced<string>[],
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> },

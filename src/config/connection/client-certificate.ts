@@ -22,7 +22,7 @@ export interface ClientCertificateFiles {
 const VARIABLES = ["RELAYCTL_CERT", "RELAYCTL_KEY", "RELAYCTL_KEY_PASSPHRASE_FILE"] as const;
 const FLAGS = ["--cert", "--key", "--key-passphrase-file"] as const;
 
-/** Returns the files that flags specify, or else variables: a certificate never gets a key from somewhere else. */
+/** Returns the files of flags or, without any, of variables: a certificate never gets a foreign key. */
 export function typedCertificate(
   flags: CertificateFlags,
   env: Environment,

@@ -18,7 +18,7 @@ export function parseServer(text: string): string {
 /** Parts of a path that a URL resolves, and the service would not see. */
 const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Returns a stored server for display. A hand-written value may contain anything; the error is then shown instead. */
+/** Returns a stored server for display, or the error of a hand-written value. */
 export function shownServer(text: string): string {
   try {
     return parseServer(text);
@@ -43,13 +43,13 @@ export function isLoopback(origin: string): boolean {
   return /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
-/** Returns whether a `Host` names this machine: a page in a browser could reach it by another name. */
+/** Returns whether a `Host` is this machine: a web page could reach it by another name. */
 export function isOwnHost(host = ""): boolean {
   const origin = `http://${host}`;
   return URL.canParse(origin) && isLoopback(origin);
 }
 
-/** Returns why a token may not be sent to an origin unless explicitly allowed: plain http to another machine. @param way what allows it */
+/** Returns why a token may not be sent to an origin: plain http to another machine. @param way to allow it */
 export function plainHttpProblem(origin: string, way = "--allow-http"): string | undefined {
   if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;
   return `plain HTTP would expose the token on the network; use HTTPS, or allow plain HTTP with ${way}`;

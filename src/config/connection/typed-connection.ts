@@ -4,12 +4,12 @@ import { RuleError, type Sourced, typed, validated } from "../sourced.ts";
 import { type CertificateFlags, typedCertificate } from "./client-certificate.ts";
 import { parseProxy } from "./proxy.ts";
 
-/** The connection flags: server, token, and limits; texts as typed. */
+/** As typed. */
 export interface ConnectionFlags extends CertificateFlags {
   context?: string;
   server?: string;
   tokenFile?: string;
-  /** Each `Name: value`, or `@` and the path of a file with one a line. */
+  /** Each `Name: value`, or `@` and the path of a file with one per line. */
   header?: string[];
   demo?: true;
   timeout?: string;

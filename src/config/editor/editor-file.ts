@@ -36,7 +36,7 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },
-    /** Never fails: what cannot be removed stays in a private folder. */
+    /** Never fails: leftovers stay in a private folder. */
     remove: () => rm(folder, { recursive: true, force: true }).catch(() => {}),
   };
 }
@@ -63,7 +63,7 @@ function listWords(name: string, typed: string): string[] {
 
 interface EditorEnvironment {
   env: Environment;
-  /** Ends the editor when aborted; the reason is a signal's failure word. */
+  /** Ends the editor; the reason is a signal's failure word. */
   interrupt: AbortSignal;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
   /** Runs a function that uses the terminal exclusively, including Ctrl-C. */

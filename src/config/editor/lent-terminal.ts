@@ -1,6 +1,6 @@
 import { LATE_SIGNALS } from "../../timing.ts";
 
-/** The terminal of this process, which another program may use for a while. */
+/** This process's terminal, which it can lend to another program. */
 export interface LentTerminal {
   /** Lends the terminal to another program: Ctrl-C then only goes to that program. */
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
@@ -16,7 +16,7 @@ export function createLentTerminal(clock: { sleep(milliseconds: number): Promise
       try {
         return await use();
       } finally {
-        // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
+        // The other program's Ctrl-C can arrive after its end: the kernel may hand it to a stopped thread.
         await clock.sleep(LATE_SIGNALS);
         isTerminalLent = false;
       }

@@ -16,7 +16,7 @@ export interface ExtendedFile {
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 const NEWLINE = 0x0a;
 
-/** Opens a private file that lines are added to; a last line that was cut off is ended first. */
+/** Opens a private file for adding lines, and ends a truncated last line first. */
 export async function openExtended(path: string): Promise<ExtendedFile> {
   try {
     const handle = await open(path, FLAGS, 0o600);

@@ -14,26 +14,26 @@ export interface Files {
    * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
    */
   read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
-  /** Returns the names of the files in a folder, in no order; none if it does not exist or cannot be read. */
+  /** Returns the names of a folder's files, unordered; none if it can't be read. */
   list(folder: string): Promise<string[]>;
   /**
-   * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.
-   * Rejects with a `usage` or `io` error that contains the path.
+   * Appends a text to a file, which is created if needed, unless it would exceed `maxBytes`. Rejects with a `usage` or
+   * `io` error that contains the path.
    */
   append(path: string, text: Masked<string>, maxBytes: number): Promise<void>;
   /**
    * Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`.
    */
   create(path: string, text: Masked<string>): Promise<void>;
-  /** Opens a private file for adding lines; ends a last line that was cut off. Rejects with `usage` or `io`. */
+  /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */
   extend(path: string): Promise<ExtendedFile>;
-  /** Returns the text of a regular file to replace; undefined if there is none. Rejects with a `usage` error. */
+  /** Returns a regular file's text to replace, if it exists. Rejects with a `usage` error. */
   load(path: string, maxBytes: number): Promise<string | undefined>;
-  /** Returns the path of a file or a folder without any link in it; undefined if there is none. */
+  /** Returns a path without links, if it exists. */
   real(path: string): Promise<string | undefined>;
-  /** Rejects with a `usage` error if no file can be created at a path, as far as its folder shows. */
+  /** Rejects with a `usage` error if a path's folder can't contain a new file. */
   expectFolder(path: string): Promise<void>;
-  /** Replaces the text of a file as a whole; see `replaceText`. */
+  /** Replaces a file as a whole; see `replaceText`. */
   replace(path: string, replacement: Replacement): Promise<void>;
 }
 

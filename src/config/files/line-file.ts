@@ -21,7 +21,7 @@ export interface LineFile {
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
-/** Opens a private file for lines, which is empty, or a pipe. @throws RelayctlError usage, or io if the disk fails */
+/** Opens an empty private file for lines, or a pipe. @throws RelayctlError usage, or io if the disk fails */
 export async function createLineFile(path: string): Promise<LineFile> {
   try {
     const { handle, isNew } = await opened(path);
@@ -42,7 +42,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
 }
 
 const ENDING = ".ids";
-/** A retry is typed soon after its run; the journal keeps what was sent. */
+/** A retry is typed soon after its run; the journal keeps the writes. */
 const RUN_FILES = { lifetime: RUN_FILE_LIFETIME, most: 100, grace: RUN_FILE_GRACE };
 
 /** Opens a run's private file in a folder, and removes old runs' files. @param now milliseconds since 1970 */

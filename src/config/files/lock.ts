@@ -11,7 +11,7 @@ export interface Surroundings {
 export interface LockTimes {
   /** How long to wait for a living holder. */
   patience?: number;
-  /** The time without a sign of life after which a holder counts as dead, at least 2,000. Must be the same for all that lock a path. */
+  /** Milliseconds (at least 2,000) after which a silent holder counts as dead. Must be equal for all users of a path. */
   lifetime?: number;
   /** Called each time another process has the lock. */
   whenHeld?(): void;
@@ -31,7 +31,7 @@ export async function withLock<T>(
   try {
     return await work();
   } finally {
-    // A lock that another process took over cannot be released, and need not be.
+    // A lock that another process took over need not be released.
     await release().catch(() => undefined);
   }
 }

@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { usageError } from "../../errors.ts";
 
 export interface Owner {
-  /** The user's ID; undefined on Windows, where files have no modes. */
+  /** Undefined on Windows, where files have no modes. */
   user: number | undefined;
-  /** The variable that moves the files to another folder. */
+  /** The variable that moves the files elsewhere. */
   variable?: string;
   note(text: string): Promise<void>;
 }
@@ -14,7 +14,7 @@ const ROOT = 0;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** Makes a file private if other users can see it. A file that another user could have planted is refused. */
+/** Makes a file private, and refuses a file that another user could have planted. */
 export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
   const facts = findFacts(path, owner);
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
@@ -37,13 +37,13 @@ const OTHERS_WRITE = 0o022;
 export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {
   const facts = user === undefined ? undefined : findStat(path);
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
-  // Everything on the machine needs a device like /dev/null as it is.
+  // A device like /dev/null must stay as it is.
   if (!facts.isFile() && !facts.isDirectory()) return undefined;
   if (facts.mode & OTHERS_WRITE) return "change";
   return facts.isFile() && facts.mode & OTHERS_READ ? "read" : undefined;
 }
 
-/** Returns whether other users than this one and root may have written a file. */
+/** Returns whether anyone but this user and root may have written a file. */
 export function isOthers({ uid, mode }: Stats, user: number): boolean {
   return (uid !== user && uid !== ROOT) || (mode & OTHERS_WRITE) !== 0;
 }
@@ -58,7 +58,7 @@ function findFacts(path: string, owner: Owner): Stats | undefined {
   return facts;
 }
 
-/** Returns the file's facts; a failure is reported when the file is read. */
+/** Returns the file's facts; reading it reports a failure. */
 function findStat(path: string): Stats | undefined {
   try {
     return statSync(path);

@@ -17,7 +17,7 @@ export async function withPrivateFolder<T>(use: (folder: string) => Promise<T>):
   }
 }
 
-/** Writes texts to files that only this user can read, for a program that takes their paths, and removes them. */
+/** Writes texts to temporary private files, for a program that takes paths. */
 export async function withPrivateFiles<T>(
   texts: readonly Masked<string>[],
   use: (paths: readonly string[]) => Promise<T>,

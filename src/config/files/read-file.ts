@@ -14,7 +14,7 @@ export interface WaitingStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }
 
-/** Opens a pipe at once, although it may never have a writer. */
+/** Opens a pipe that may never have a writer. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
@@ -53,10 +53,10 @@ function expectRegular(path: string, descriptor: number): void {
   throw usageError([{ where: path, rule: "is not a regular file" }]);
 }
 
-/** The size of a file that is read at once: a stream costs a tenth of Node's startup time. */
+/** The largest file that is read without a stream, which costs a tenth of Node's startup time. */
 const SMALL = 2 ** 16;
 
-/** Reads and closes a small regular file; undefined for anything else, and for files that do not say how large they are. */
+/** Reads and closes a small regular file of known size; undefined for anything else. */
 function smallFile(descriptor: number, maxBytes: number): Uint8Array | undefined {
   const facts = fstatSync(descriptor);
   if (!facts.isFile() || facts.size === 0 || facts.size > Math.min(SMALL, maxBytes)) return undefined;

@@ -16,7 +16,7 @@ export function readTextNow(path: string, maxBytes: number): string | undefined 
   }
 }
 
-/** Returns a mark that identifies the state of a file without reading it; the same for every missing file. */
+/** Returns a mark of a file's state without reading it; the same for all missing files. */
 export function fileMark(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts ? [facts.dev, facts.ino, facts.size, facts.mtimeMs].join("-") : "none";

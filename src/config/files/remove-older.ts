@@ -19,7 +19,7 @@ export interface FolderBounds {
   grace: number;
 }
 
-/** Removes the oldest files of a folder that one ending has. Files that cannot be removed stay, like all others. */
+/** Removes a folder's oldest files with an ending, as far as possible. */
 export async function boundFolder(
   folder: string,
   ending: string,

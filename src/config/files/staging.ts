@@ -8,7 +8,7 @@ import { syncFolder } from "./sync-folder.ts";
 /** Writes a text to a new file. It may truncate the text without an error: the result is read back. */
 export type WriteText = (file: string, text: string) => void | Promise<void>;
 
-/** A text, or its pieces in order: a long text that is made again each time it is read need never be in memory. */
+/** A text, or its pieces in order: a text that is generated at each read need not be in memory. */
 export type Content = Masked<string> | Iterable<Masked<string>>;
 
 /** Another process took over while the new content was prepared; the old content stays. */

@@ -8,16 +8,16 @@ import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
 import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
-/** A file of this program. Whatever happens, it contains the old text or the new one. */
+/** A file of this program, which always contains the old text or the new one. */
 export interface TextFile {
   load(): Promise<string | undefined>;
-  /** Reads, edits, and writes under a lock, also what `failed` does about a text that was not written. An unchanged text is not written. */
+  /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
   change(edit: Edit, failed?: () => Promise<void>): Promise<void>;
   /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
   renew(make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
 }
 
-/** Returns the new text; what it awaits no other process does meanwhile. */
+/** Returns the new text; no other process does what it awaits meanwhile. */
 type Edit = (text: string | undefined) => Content | Promise<Content>;
 
 export interface TextFileOptions {
@@ -79,7 +79,7 @@ async function changeOnce(
     await failed?.();
     throw error;
   } finally {
-    // The next writer removes what cannot be removed now.
+    // The next writer removes leftovers.
     await staging.remove().catch(() => undefined);
   }
 }

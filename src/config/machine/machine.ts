@@ -3,13 +3,13 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { type Environment, variable } from "../environment.ts";
 
-/** What can be seen of this machine without a change and without a request. */
+/** Facts about this machine, without a change or a request. */
 export type Machine = ReturnType<typeof createMachine>;
 
 export interface CertificateChain {
-  /** When the first one of the chain expires, in milliseconds since 1970. */
+  /** When the first of the chain expires, in milliseconds since 1970. */
   ends: number;
-  /** The issuer whose certificate the file does not contain; absent if the chain reaches a root. */
+  /** The issuer whose certificate is missing; absent if the chain reaches a root. */
   missing?: string;
   /** The number of certificates of the file that are not part of the chain. */
   others: number;
@@ -29,11 +29,11 @@ export function createMachine(env: Environment, platform: string) {
     canRun: (program: string) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
     /** Returns whether files can be created in a folder, or in its parent if it is missing. */
     canWrite,
-    /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if none can be seen. */
+    /** Returns when a file or folder was last changed, in milliseconds since 1970, if it is visible. */
     changedAt,
-    /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
+    /** Returns when a PEM text's certificates expire, in milliseconds since 1970. Throws if one is invalid. */
     expiries: (pem: string) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
-    /** Returns the chain of the first certificate of a PEM text. Throws if one is not valid. */
+    /** Returns the chain of a PEM text's first certificate. Throws if one is invalid. */
     chain: (pem: string) => buildChain(certificatesIn(pem)),
   };
 }

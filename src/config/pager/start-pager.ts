@@ -18,7 +18,7 @@ export interface PagerEnvironment {
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
 
-/** Starts the user's pager, without a shell; undefined if it is turned off, or the problem if it does not run. */
+/** Starts the user's pager, without a shell; undefined if it is off, or the problem if it fails. */
 export async function startPager({
   env,
   interrupt,

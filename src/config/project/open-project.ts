@@ -23,12 +23,12 @@ import { createTextFile, type TextFile } from "../files/text-file.ts";
 import { type Label, labelProblem } from "../labels.ts";
 import { type FoundProject, type Project, TRUSTED_NAME } from "./project.ts";
 
-/** Adds what is wrong with a member, which is specified by its dotted path. */
+/** Adds a member's problem, by its dotted path. */
 type Refuse = (member: string, rule: string, given?: string) => void;
 
 const ALLOWED = "a project file sets only context, files, and labels";
 
-/** Parses a project file. @throws RelayctlError usage, with the line of everything that is wrong */
+/** @throws RelayctlError usage, with the line of every problem */
 export function parseProject(path: string, text: string): Project {
   const value = parsed(path, text);
   const places = positionsIn(text);
@@ -198,7 +198,7 @@ async function changeTrusted(world: ProjectWorld, edit: (trusted: JsonObject) =>
   });
 }
 
-/** Returns the digests of trusted files by their paths; a text that cannot be read trusts none. */
+/** Returns the digests of trusted files by path; an unreadable text trusts none. */
 function trustedIn(text: string | undefined): JsonObject {
   try {
     const value = text === undefined ? {} : parseJson(text);

@@ -2,7 +2,7 @@ import { findProjectPath } from "./find-project.ts";
 import type { ProjectWorld } from "./open-project.ts";
 import type { ProjectFile } from "./project.ts";
 
-/** Creates `App.projectFile`. What reads a file is loaded once there is one. */
+/** Creates `App.projectFile`, which loads its reader with the first file. */
 export function createProjectFile(
   world: ProjectWorld & { folder(): string | undefined; home: string | undefined },
 ): ProjectFile {

@@ -4,7 +4,7 @@ import type { Sourced } from "../sourced.ts";
 export const PROJECT_NAME = ".relayctl.json";
 export const TRUSTED_NAME = "projects.json";
 
-/** What a project file sets for the commands in its folder and below. It selects nothing that is not stored already. */
+/** A project file's settings for its folder and below. It only selects what is already stored. */
 export interface Project {
   path: string;
   /** The name of a stored context. */
@@ -15,15 +15,15 @@ export interface Project {
 }
 
 export interface FoundProject extends Project {
-  /** `changed` if another content of the file was trusted. */
+  /** `changed` if other content of the file was trusted. */
   trust: "trusted" | "changed" | "new";
   remember(): Promise<void>;
 }
 
 export interface ProjectFile {
-  /** Rejects with a `usage` error if the file cannot be trusted, or sets what it may not. */
+  /** Rejects with a `usage` error if the file can't be trusted, or has forbidden settings. */
   find(): Promise<FoundProject | undefined>;
-  /** Forgets the file, whatever it contains. Returns its path, and whether it was trusted. */
+  /** Forgets the file with any content. Returns its path, and whether it was trusted. */
   forget(): Promise<{ path: string; wasTrusted: boolean } | undefined>;
 }
 

@@ -16,7 +16,7 @@ export interface TokenSources {
   ): Promise<{ stdout: string; problem?: string }>;
 }
 
-/** The maximum size; a token file may have one more line ending. */
+/** A token file may have one more line ending. */
 const MAX_BYTES = 64 * 1024 + 2;
 
 export async function readToken(settings: ServiceSettings, sources: TokenSources): Promise<string> {
@@ -47,7 +47,7 @@ export async function readExpiring(
   return { token: text };
 }
 
-/** Reads a file of credentials, or stdin for `-`. @param typed the flag that was typed for stdin, and what to do at a terminal */
+/** Reads a file of credentials, or stdin for `-`. @param typed stdin's flag, and what to do at a terminal */
 export async function readBytes(
   path: string,
   { files, stdin }: TokenSources,
@@ -74,7 +74,7 @@ const TOKEN: Print<TokenRead> = {
   problem: ({ token }) => tokenProblem(token),
 };
 
-/** Runs a command of a context, and returns what it prints. @throws RelayctlError auth, which quotes no output */
+/** Runs a context's command, and returns its output. @throws RelayctlError auth, which never quotes it */
 export async function printed<T extends { expiresAt?: number }>(
   { argv, from }: { argv: readonly string[]; from: string },
   { execute, secrets, clock }: TokenSources,
@@ -82,7 +82,7 @@ export async function printed<T extends { expiresAt?: number }>(
 ): Promise<T> {
   const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, ...(again && { lasting: true as const }) };
   const fail = (words: string): never => {
-    // What worked before may work again.
+    // A source that worked before may work again.
     const result = again ? "nothing more was sent" : "nothing was sent";
     throw new RelayctlError("auth", `${words}; ${result}`, { retryable: again });
   };
@@ -108,7 +108,7 @@ function missing(context: string | undefined): RelayctlError {
   });
 }
 
-/** Refuses credentials of a context for another server. @throws RelayctlError auth */
+/** @throws RelayctlError auth for a context's credentials at another server */
 export function refuseForeign(what: string, source: { from: string } | { kind: "none" }, server: string): void {
   if (!("boundTo" in source) || source.boundTo === server || !("from" in source)) return;
   const are = what.endsWith("s") ? "are" : "is";

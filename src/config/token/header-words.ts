@@ -1,6 +1,6 @@
 const FLAG = "--header";
 
-/** Returns words in which each header that was typed as it is, and not as `@FILE`, is another text. */
+/** Returns words with other values of headers, except for `@FILE`. */
 export function withHeaderValues(argv: readonly string[], change: (name: string, value: string) => string): string[] {
   const changed = (text: string) => {
     if (text.startsWith("@")) return text;
@@ -17,7 +17,7 @@ export function headerVariable(name: string): string {
   return `HEADER_${name.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}`;
 }
 
-/** Hides what a line has of headers that were typed as they are, even if it cannot be parsed. */
+/** Hides the literal headers of a line, even if it can't be parsed. */
 export async function hideTypedHeaders(argv: readonly string[], secrets: { add(secret: string): void }): Promise<void> {
   if (!argv.some((word) => word.startsWith(FLAG))) return;
   const { secretsOfHeader } = await import("../../contract/header-rules.ts");

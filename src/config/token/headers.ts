@@ -4,7 +4,7 @@ import type { Problem } from "../../errors.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Reads lines `Name: value`. A line that breaks a rule is added to the problems, of which none quotes a value. */
+/** Reads lines `Name: value`. A line that breaks a rule is added to the problems, without its value. */
 export function readHeaderLines(lines: readonly string[], where: string, problems: Problem[]): Headers {
   const found = new Map<string, string>();
   const names = new Set<string>();

@@ -43,7 +43,7 @@ async function readSource(source: HeaderSource, sources: TokenSources, again: bo
   }
 }
 
-/** Reads a file with one header a line, or stdin. @throws RelayctlError usage with every problem */
+/** Reads a file with one header per line, or stdin. @throws RelayctlError usage with every problem */
 async function readHeaderFile({ path, from }: { path: string; from: string }, sources: TokenSources): Promise<Headers> {
   const text = new TextDecoder().decode(await readBytes(path, sources, ["--header @-", "specify a file"]));
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -56,7 +56,7 @@ async function readHeaderFile({ path, from }: { path: string; from: string }, so
   return headers;
 }
 
-/** Returns how the output of a command is read, of which only the headers with known names count. */
+/** Returns how a command's output is read, where only known names count. */
 function headersBy({ names }: Extract<HeaderSource, { kind: "command" }>) {
   return {
     command: names ? "token_command" : "header_command",
@@ -77,7 +77,7 @@ function chosen(headers: Headers, names: readonly string[]): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
-/** Returns the names of the headers that are sent, for a request that is shown. Only an unknown name takes a command. */
+/** Returns the sent headers' names for display. Only an unknown name takes a command. */
 export async function headerNames(
   settings: Pick<ServiceSettings, "headers" | "server">,
   sources: TokenSources,

@@ -42,7 +42,7 @@ export function createRenewal<T extends Expiring>(
   };
 }
 
-/** What lasts shortly is used for half of its time. */
+/** Short-lived credentials are used for half of their time. */
 function timed<T extends Expiring>(read: T, now: number) {
   const { expiresAt = Number.POSITIVE_INFINITY } = read;
   return { read, expiresAt, renewAt: expiresAt - Math.min(TOKEN_MARGIN, (expiresAt - now) / 2) };

@@ -17,7 +17,7 @@ export interface ProgramResult {
   stdout: string;
   /** Set for a program with input. */
   stderr?: string;
-  /** Set for a program that is reported whole, if it ended by itself. */
+  /** Set for a program that ended by itself, to report it whole. */
   status?: number;
   problem?: string;
 }
@@ -26,7 +26,7 @@ export interface ProgramSurroundings {
   env: Environment;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
   interrupt: AbortSignal;
-  /** Sends a signal to a process and its group; does nothing if the group has ended. */
+  /** Sends a signal to a process and its group, if it still exists. */
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
 }
 
@@ -83,7 +83,7 @@ function failed(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-/** Starts a program; returns undefined for words that cannot be passed to a program. */
+/** Starts a program; undefined for words that no program can get. */
 function started(
   [program = "", ...args]: readonly string[],
   env: Environment,
@@ -117,7 +117,7 @@ function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?
   });
 }
 
-/** Collects a stream that another process may keep open after the output is needed. */
+/** Collects a stream that another process may keep open too long. */
 function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;

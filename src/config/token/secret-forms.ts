@@ -23,7 +23,7 @@ export function mayBeEncoded(chunk: string | Buffer): boolean {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
-/** What quotes do in shells, which close and open them around an escaped character, in CSV and YAML, and `$` in a fleet. */
+/** Quotes around an escaped character in shells, in CSV and YAML, and `$` in a fleet. */
 const QUOTES: Readonly<Record<string, readonly string[]>> = {
   "'": [`'?(?:\\\\+')+'?`, `'"'"'`, "''"],
   '"': [`""`],
@@ -59,7 +59,7 @@ function hexDigits(number: number, length: number): string {
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the forms that are made of its bytes: hex and base64. */
+/** Returns the forms of its bytes: hex and base64. */
 export function literalForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }

@@ -7,7 +7,7 @@ import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
 /** The bits of the number that stands for a pair of bytes. */
 const BITS = 13;
 const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
-/** The bytes at the start of a text by which it is searched for: the length of a step is kept in one byte. */
+/** The searched bytes at the start of a text: a step's length is kept in one byte. */
 const LONGEST = 256;
 
 /**
@@ -47,7 +47,7 @@ function isAt(text: Uint8Array, bytes: Uint8Array, start: number): boolean {
 
 const MARK = "‹redacted›";
 
-/** The minimum length of a text that is searched for; a shorter one, which would match everywhere, is only replaced as a whole. */
+/** Shorter texts, which would match everywhere, are only replaced as a whole. */
 const SHORTEST = 8;
 
 /** The most URLs of responses whose parts are searched for: all output is searched for each. */
@@ -73,7 +73,7 @@ export function createSecrets(): Secrets {
     for (const piece of listPieces(secret)) pieces.add(piece);
     [patterns, search] = [undefined, undefined];
   };
-  /** Built on first need: building the patterns takes longer than everything else with a token. */
+  /** Built on first need: the patterns take longer than everything else with a token. */
   const searchNow = () => (search ??= searchFor([...pieces]));
   const redact = (text: string): Masked<string> => {
     if (!searchNow().mayOccurIn(text)) return unmasked(text);
@@ -139,7 +139,7 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** What finds out fast that a text contains none of the secrets. */
+/** A fast test that a text contains no secret. */
 interface Search {
   mayOccurIn(text: string): boolean;
   mayOccurInBytes(bytes: Buffer): boolean;

@@ -28,7 +28,7 @@ const WHEN: Record<End, string> = {
   hung_up: "SIGHUP: the terminal or the SSH connection closed",
 };
 
-/** What each code promises; a failure that is missing here promises nothing. */
+/** Each code's promise; a missing failure promises nothing. */
 const UNCHANGED: readonly Failure[] = [
   "usage",
   "declined",

@@ -49,7 +49,7 @@ function listBytes(hex: string): number[] {
 /** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
-/** The flags of a transaction's body; a command defines those that its request has. False is `--no-x`, which sends null. */
+/** A transaction's body flags, which a command defines as its request needs. False is `--no-x`, which sends null. */
 export type BodyFlags = ParsedFlags<typeof defineSentBody | typeof defineReplacementBody | typeof defineSponsoredBody> &
   InteractiveFlag;
 

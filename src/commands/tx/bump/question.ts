@@ -15,12 +15,12 @@ import type { BumpPlan } from "./flags.ts";
 
 export interface QuestionContext {
   coinOf(relayerId: string): Currency;
-  /** How many pending transactions of the relayer have a higher nonce; undefined if not known. */
+  /** How many pending transactions of the relayer have a higher nonce; undefined if unknown. */
   after(bump: ForeseenBump): number | undefined;
   /** Whether all bumps are of one relayer, so that its name is known. */
   isOneRelayer: boolean;
   calls: ShownCall;
-  /** What the simulated bumps would do, in words. */
+  /** The results of simulated bumps, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 
@@ -152,7 +152,7 @@ function missingLines(bumps: readonly ForeseenBump[]): string[] {
   return [...missing].map((words) => `not all of the chain could be read: ${words}`);
 }
 
-/** Sorts by nonce, lowest first; those without one come last. */
+/** Sorts by nonce, lowest first; transactions without one come last. */
 export function byNonce(one: Transaction, other: Transaction): number {
   const [a, b] = [getNonce(one.nonce), getNonce(other.nonce)];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -25,7 +25,7 @@ export function isForeseen(planned: Planned): planned is ForeseenBump {
   return "prediction" in planned;
 }
 
-/** Reads what decides about bumps, each relayer once, and predicts them. @throws conflict if one is not active */
+/** Reads the facts for bumps, each relayer once, and predicts them. @throws conflict if one is not active */
 export async function planBumps(
   call: Call,
   session: Session,
@@ -195,7 +195,7 @@ function createLine({ session }: RefusalContext, { relayerId, id }: Pick<Refusal
 
 interface Choosing {
   maxFee: bigint | undefined;
-  /** Whether those that cannot be bumped are left out. Otherwise nothing is sent because of them. */
+  /** Whether transactions that can't be bumped are left out. Otherwise nothing is sent. */
   isStuck: boolean;
 }
 
@@ -231,7 +231,7 @@ export async function choose(
   return bumps;
 }
 
-/** Warns about what is forced; a service or a network that is not known may do otherwise than predicted. */
+/** Warns about forced bumps; an unknown service or network may differ from the prediction. */
 function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): string[] {
   const { obstacle } = prediction;
   const words = forced?.words ?? (obstacle && !isKnown ? obstacleWords(prediction, obstacle, WEI) : undefined);

@@ -30,7 +30,7 @@ import { foreseeAgain, refusalOf } from "./refusal.ts";
 export interface Bumped extends ApiResult<Transaction> {
   bump: ForeseenBump;
   broadcast: Broadcast;
-  /** Set if it will not be broadcast, or if that is not known yet. */
+  /** Set if it will not be broadcast, or that is unknown. */
   failure: RelayctlError | undefined;
 }
 
@@ -68,7 +68,7 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
 function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, after: Transaction): string[] {
   if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return [];
   const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
-  // Both versions send the same: only what was paid differs.
+  // Both versions send the same, and only cost differently.
   if (isEarlier && request.change === "replace") return [`mined before the bump was sent, as ${broadcast.mined}`];
   return [broadcastLine(broadcast, { before: record, change: request.change, after })];
 }

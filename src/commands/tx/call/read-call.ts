@@ -110,7 +110,7 @@ function parameterText(inputs: readonly AbiParameter[], index: number): string {
   return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;
 }
 
-/** The most files of the folder that are read; a question must not wait for thousands. */
+/** The most files read from the folder; a question must not wait for thousands. */
 const MOST_FILES = 64;
 
 type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
@@ -146,7 +146,7 @@ async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]>
   return found;
 }
 
-/** Returns the folders; none if no folder for settings is known. A service without a context has no name for a folder. */
+/** Returns the known folders. A service without a context has no folder name. */
 async function readFolders({ app, session }: AbiCall): Promise<string[]> {
   const { name } = await session();
   try {

@@ -112,7 +112,7 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/** Returns the ways to set the price. A new transaction requires one of them (facts 5.3, rule 7). */
+/** Returns the ways to set the price, which a new transaction requires (facts 5.3, rule 7). */
 function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
@@ -122,13 +122,13 @@ const LEGACY = { field: "gas_price", label: "Gas price", example: "30gwei" };
 const MAX_FEE = { field: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
 const TIP = { field: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
 
-/** Returns the typed way, which excludes the others; one of the two fees may still be missing. */
+/** Returns the typed way, which excludes the others; one of the two fees may be missing. */
 function typedWay({ has }: BodyPrompts): Way | undefined {
   if (has("speed") || has("gas_price")) return "none";
   return has(MAX_FEE.field) || has(TIP.field) ? "fees" : undefined;
 }
 
-/** The first choice for a new transaction, which is not urgent by default. */
+/** The first choice for a new transaction, which isn't urgent by default. */
 const USUAL_SPEED = "average";
 
 async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<void> {
@@ -287,7 +287,7 @@ const STELLAR_CONTENTS = [
   },
 ];
 
-/** Prompts for a fee bump where allowed: for a signed transaction. A new one requires it (facts 5.7). */
+/** Prompts for a fee bump of a signed transaction. A new one requires it (facts 5.7). */
 async function askFeeBump(bodyPrompts: BodyPrompts): Promise<void> {
   const xdr = await bodyPrompts.value("transaction_xdr");
   if (bodyPrompts.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return;
@@ -316,7 +316,7 @@ async function askLimits(bodyPrompts: BodyPrompts): Promise<void> {
 const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };
 
-/** Prompts for a memo (interface 3.4): a type, and for all but one a value. */
+/** Prompts for a memo (interface 3.4): a type and, except for one, a value. */
 async function askMemo(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.has("memo") || bodyPrompts.act === "complete") return;
   const type = await bodyPrompts.prompts.select("Memo:", [

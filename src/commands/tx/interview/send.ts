@@ -108,7 +108,7 @@ function validateWithRelayer(
   };
 }
 
-/** Refuses input that the relayer's own rules forbid; the rest may follow. @throws RelayctlError usage */
+/** Refuses input that the relayer's rules forbid; the rest may follow. @throws RelayctlError usage */
 async function refuseByRelayer(
   call: Call,
   relayer: Relayer | undefined,
@@ -137,7 +137,7 @@ function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
   });
 }
 
-/** Fields that a transaction of each kind requires: one per row (facts 5.3, 5.7, 5.8). */
+/** The fields that each kind requires, one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
   evm: [["value"], ["to", "data"], ["speed", ...PRICES]],
   solana: [["transaction", "instructions"]],

@@ -13,7 +13,7 @@ import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
 
-/** How many of the newest transactions a watch reads of one relayer, and of each of a fleet. */
+/** The newest transactions that a watch reads of a single relayer, and of each in a fleet. */
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
 export function transactionsRequest(relayerId: string, status: string | undefined): ApiRequest {

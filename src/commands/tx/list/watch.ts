@@ -19,7 +19,7 @@ import { drawnList, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn, withStatus
 import { isActive, withRelayer } from "./fleet.ts";
 
 interface Window {
-  /** The pages that were asked for; undefined for the newest transactions and all pending ones. */
+  /** The requested pages; undefined for the newest transactions and all pending ones. */
   bounds: ListBounds | undefined;
   status: string | undefined;
   newest: number;
@@ -71,7 +71,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let items: readonly Transaction[] = [];
   const ended = new Set<string>();
   let known: PlaceOf | undefined;
-  // After Ctrl-C, the last screen is drawn with what is known: nothing can be read any more.
+  // After Ctrl-C, the last screen only uses known values, since nothing more can be read.
   const places = async () => {
     if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placesIn(call, watch.relayerId ?? relayers);
     return known ?? NOWHERE;
@@ -102,7 +102,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   });
 }
 
-/** What the table shows of a transaction, and why it ended. */
+/** The fields of a transaction in the table, and why it ended. */
 const COMPARED = ["status", "status_reason", "is_canceled", "nonce", "to", "value", "hash", "signature"];
 
 async function readAll(call: Call, ids: readonly string[], watch: TransactionWatch, before: readonly Transaction[]) {

@@ -115,7 +115,7 @@ interface EvmCheck {
   ending(symbol: string | undefined): Ending;
 }
 
-/** Reads the chain for an EVM record: everything with `--on-chain`, else its newest hash (facts 13.2, 16.1). */
+/** Reads the chain for an EVM record: everything with `--on-chain`, otherwise its newest hash (facts 13.2, 16.1). */
 export async function checkEvm(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
   const { record, was } = lookup;
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
@@ -140,7 +140,7 @@ export async function checkEvm(session: Session, lookup: Lookup, isOnChain: bool
   };
 }
 
-/** Returns the status with what the record means, unless the chain shows it better. */
+/** Returns the status with the record's meaning, unless the chain shows it better. */
 function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
   const outcome = outcomeOf(record);
   const isSettled = verdict.verdict === "confirmed" && !outcome?.askChain;
@@ -185,14 +185,14 @@ function buildNotes(examined: Examined, lookup: Lookup, symbol: string | undefin
   return { notes: [`warning: ${verdict.why}`, ...found, ...nodeNotes(examined, relayerId), ...see] };
 }
 
-/** Words for verdicts that are shown after the status; the others show why. */
+/** Words for verdicts after the status; other verdicts have a reason. */
 const WORDS: Partial<Record<VerdictWord, string>> = {
   cancel_too_late: "too late to cancel: the original was mined",
 };
 
 const TONES: Partial<Record<VerdictWord, Tone>> = { confirmed: "good", pending: "warn" };
 
-/** Returns the status next to what the chain shows: `confirmed · a different version was mined than the record shows`. */
+/** Returns the status with the chain's result: `confirmed · a different version was mined than the record shows`. */
 function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Verdict): Cell {
   const status = cell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";
@@ -223,10 +223,10 @@ interface Why extends JsonObject {
   verdict: string;
   why: string;
   by_record: boolean;
-  /** Why it reverted, or else the service's own reason; null if there is none, or it is not known. */
+  /** Why it reverted, or the service's reason; null if unknown. */
   reason: string | null;
   revert_data: string | null;
-  /** Why parts of what would show more are missing. */
+  /** Why parts of the evidence are missing. */
   missing: string[];
 }
 
@@ -236,7 +236,7 @@ interface Explained {
   lines: readonly BlockLine[];
 }
 
-/** Explains a record: by its chain if it may have been signed, otherwise by what it shows itself (facts 5.1, 15.5). */
+/** Explains a record: by its chain if it may have been signed, otherwise by itself (facts 5.1, 15.5). */
 async function explain(session: Session, lookup: Lookup): Promise<Explained> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);

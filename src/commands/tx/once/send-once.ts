@@ -88,7 +88,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
   });
 }
 
-/** Records what became of an intent. What was found is reported even if the journal cannot be written. */
+/** Records an intent's outcome, which is reported even if the journal can't be written. */
 async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: Finding): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
   await recover(journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
@@ -103,7 +103,7 @@ function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): 
   return [
     ...(server === request.server ? [] : [`server: ${server} then, ${request.server} now`]),
     ...(ids.relayer_id === request.relayerId ? [] : [`relayer: ${ids.relayer_id} then, ${request.relayerId} now`]),
-    // The journal leaves out a body that is too long for a line.
+    // The journal leaves out bodies that are too long for a line.
     ...(isJsonObject(body) ? bodyDifferences(body, request.body) : []),
   ];
 }

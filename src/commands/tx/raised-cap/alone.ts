@@ -32,7 +32,7 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
       caps.flatMap(({ key, kept }) => (raises ? kept : [kept, key])),
     );
   if (!raises) return;
-  // Without a journal, a raised cap says why others cannot be kept from raising it.
+  // Without a journal, a raised cap reports why others can't be kept from raising it.
   const quiet = journal ? call : { ...call, say: async () => {} };
   for (const cap of caps) {
     if (!isShown(call)) await aloneWithCap(quiet, session, cap, async () => {});

@@ -107,7 +107,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof RelayctlError && error.applied === "no";
 }
 
-/** Records that nothing is left to restore. What cannot be recorded is found again by `history settle`. */
+/** Records that nothing is left to restore. An unrecorded end is found again by `history settle`. */
 async function close(call: Call, session: Session, key: string): Promise<void> {
   const journal = await session.journal();
   const time = new Date(call.app.clock.now()).toISOString();
@@ -131,7 +131,7 @@ function findFailure(raised: Raised, restored: Restored, session: readonly strin
   return new RelayctlError("partial", words, { applied: "yes", because, hint, retryable: false });
 }
 
-/** Returns the error of work that failed while the cap stays raised: an error that says that nothing was applied would be wrong. */
+/** Returns the error of failed work while the cap stays raised, which must not say that nothing was applied. */
 function keptError(raised: Raised, error: unknown, session: readonly string[]): unknown {
   if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") return error;
   const { message, because } = error;

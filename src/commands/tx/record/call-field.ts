@@ -9,7 +9,7 @@ export type CallReader = (data: string) => string | undefined;
 
 const CALL = "call";
 
-/** Returns the reader of calls if `--fields`, `--where`, or `--sort` uses the field, which takes a library. */
+/** Returns the reader of calls, which takes a library, if `--fields`, `--where`, or `--sort` uses the field. */
 export async function callReader(call: Call): Promise<CallReader | undefined> {
   if (isShown(call) || !namedFields(call.output).has(CALL)) return undefined;
   const { readCalls } = await import("../call/read-call.ts");

@@ -24,7 +24,7 @@ import type { Followable } from "./show-broadcast.ts";
 
 export interface Foreseen {
   rows: readonly string[];
-  /** The least price at which a replacement without a price is broadcast; its rows do not contain it. */
+  /** The least price at which a replacement without a price is broadcast, which its rows don't contain. */
   fee?: Fees | undefined;
   /** Returns a warning if the response shows that the change will not be broadcast. */
   warningAfter(after: Transaction): string[];

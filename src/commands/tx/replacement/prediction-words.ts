@@ -12,7 +12,7 @@ import { NOUNS } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import type { Target } from "../transaction-write.ts";
 
-/** Returns why a change cannot work; undefined for what the service itself reports. @param coin of the network */
+/** Returns why a change can't work, unless the service reports it. @param coin of the network */
 export function obstacleWords(
   { change, cap, now }: Pick<Prediction, "change" | "cap"> & { now?: Fees | undefined },
   obstacle: Obstacle,
@@ -71,7 +71,6 @@ export function waysOutLines(
 }
 
 interface PredictionShown {
-  /** How many transactions wait for this one. */
   after?: bigint | undefined;
   /** Whether rows with old and new values contain the fee. */
   isCompared: boolean;
@@ -117,7 +116,7 @@ interface Refused {
   obstacle: Obstacle;
   coin: Currency;
   target: Target;
-  /** Whether the prediction is known to hold for this service. */
+  /** Whether the prediction is reliable for this service. */
   isKnown: boolean;
 }
 

@@ -38,7 +38,7 @@ async function readBroadcast(call: Call, { value }: OneView, followable: Followa
   );
 }
 
-/** Follows an accepted change. An error says that it was accepted, and which command follows it further. */
+/** Follows an accepted change. Errors say that it was accepted, and show the command that continues. */
 export async function followAccepted(
   { app: { clock, interrupt } }: Call,
   session: Session,

@@ -37,7 +37,7 @@ export function isBumpSimulated(call: Call<SimulationFlags>, data: JsonValue | u
   return isSimulated(call) && !isUnasked(call, data);
 }
 
-/** Returns whether nobody asked what a transaction does, as for a transfer: then only a revert is worth a word. */
+/** Returns whether nobody requested the result, as for a transfer: then only a revert is worth a note. */
 export function isUnasked({ flags }: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
   const isCall = typeof data === "string" && data !== "" && data !== "0x";
   return !isCall && flags.simulate !== true;

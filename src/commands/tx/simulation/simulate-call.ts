@@ -54,7 +54,7 @@ function outcomeText(foreseen: ForeseenCall, call: Pick<SimulatedCall, "gas">): 
   return `succeeds, uses ${gasUsed}${call.gas === undefined ? "" : ` of ${call.gas}`} gas`;
 }
 
-/** Returns what a user should know before sending a call that does not revert. */
+/** Returns warnings about a call that does not revert. */
 function callWarnings({ simulation, hasNoCode }: ForeseenCall, { to, data, gas }: SimulatedCall): string[] {
   const floor = floorGas(data);
   const isBelow = gas !== undefined && gas < floor && data !== "0x" && simulation.outcome !== "succeeded";
@@ -90,10 +90,10 @@ function prefixed(hex: JsonValue | undefined): JsonValue | undefined {
   return typeof hex === "string" && !hex.startsWith("0x") ? `0x${hex}` : hex;
 }
 
-/** The most requests for one transaction: four for each of three simulations, two nonces, and the code. */
+/** The most requests per transaction: four for each of three simulations, two nonces, and the code. */
 const MOST_REQUESTS = 16;
 
-/** Returns the node, asked only while there is time: a node that hangs must not hold up what is sent. */
+/** Returns the node with a time limit: a hanging node must not hold up a transaction. */
 function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): ChainNode {
   const end = clock.elapsed() + SIMULATION_TIMEOUT;
   return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
@@ -107,7 +107,7 @@ async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall,
   throw new RelayctlError("rejected", words, {
     because: ["nothing was sent", ...data, ...doubtLines(foreseen)],
     details,
-    // The message and the lines after it contain what a user needs of the details.
+    // The message and the following lines contain what a user needs of the details.
     summary: [],
     hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
   });
@@ -115,7 +115,7 @@ async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall,
 
 interface ToSimulate extends Sender {
   relayerId: string;
-  /** Of the transaction that is replaced; absent for a new one. */
+  /** Absent for a new transaction. */
   nonce?: bigint | undefined;
   /** The URL of a node to ask instead of the relayer's. */
   nodeUrl: string | undefined;
@@ -215,7 +215,7 @@ interface SimulatedBump {
   foreseen: ForeseenCall;
 }
 
-/** Simulates bumps, and notes each reason why some could not be. A node that is silent is asked only once. */
+/** Simulates bumps, and notes each reason for a failure once. A silent node is only asked once. */
 async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[]): Promise<SimulatedBump[]> {
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();

@@ -11,7 +11,7 @@ import type { TypedBody } from "../body/body-flags.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
-/** Validates the body of a quote or build (facts 3.5). @returns the kind of its network, if there is no problem */
+/** Validates the body of a quote or build (facts 3.5). @returns its network type without problems */
 export function validateSponsored(
   problems: Problems,
   { body, named, sourceOf }: TypedBody,

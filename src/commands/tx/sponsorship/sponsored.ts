@@ -16,7 +16,7 @@ import { type BodyFlags, bodyFromFlags, defineSponsoredBody } from "../body/body
 
 interface Sponsored {
   relayerId: string;
-  /** Absent if it is unclear; then nothing is sent. */
+  /** Absent if unclear; then nothing is sent. */
   kind: SponsoredKind | undefined;
   body: JsonObject;
 }
@@ -27,7 +27,7 @@ interface Described {
   description: string;
   examples: readonly string[];
   resource: ResourceView;
-  /** The fields of which `-o name` prints the first that is present. */
+  /** `-o name` prints the first present field. */
   names: readonly string[];
   request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
 }

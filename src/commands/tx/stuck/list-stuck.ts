@@ -76,13 +76,13 @@ const NOTHING = new Uint8Array();
 
 interface StuckRelayer {
   rows: readonly StuckTransaction[];
-  /** The command that frees the queue; null if none does. */
+  /** The command that frees the queue, if any. */
   free: string | null;
 }
 
 const NOTHING_STUCK: StuckRelayer = { rows: [], free: null };
 
-/** Returns whether every transaction gets a row: a terminal only counts those that wait for another one of the list. */
+/** Returns whether every transaction gets a row: a terminal only counts those that wait for a listed one. */
 function isWholeList({ app, output: { format, fields, query, where, sort } }: Call): boolean {
   return !app.stdout.isTerminal || [format, fields, query, sort, where?.[0]].some((given) => given !== undefined);
 }
@@ -131,7 +131,7 @@ interface Place {
   flags: readonly string[];
 }
 
-/** Returns the command of the first step that helps; null if nothing is stuck. */
+/** Returns the command of the first helpful step; null if nothing is stuck. */
 export function nextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
   const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);

@@ -50,10 +50,10 @@ import { readPending } from "../stuck/stuck-ahead.ts";
 import type { TopUpFlags } from "./flags.ts";
 import type { TopUpCall, TypedTopUp } from "./typed-top-up.ts";
 
-/** Amounts are in wei: `price` per gas, about, and `least` stays in the purse; `readMoving` reads again what is on its way. */
+/** Amounts are in wei: about `price` per gas, and `least` stays in the purse; `readMoving` rereads amounts on their way. */
 type Planned = Awaited<ReturnType<typeof planFor>>;
 
-/** The factor by which the price of gas may rise before a payment is mined. */
+/** How much the gas price may rise before a payment is mined. */
 const RESERVE = 2n;
 
 async function planFor(started: TopUpCall) {
@@ -123,7 +123,7 @@ function purseAddress({ payer }: TopUpCall): string {
 interface Begun {
   lease: Lease;
   planned: Planned;
-  /** What tops up again, for hints. */
+  /** The command that tops up again, for hints. */
   resumeLine: string;
 }
 
@@ -151,9 +151,9 @@ async function runningFor(
 
 interface Agreed {
   purse: Purse;
-  /** What is on its way to each address. */
+  /** By address, the amounts on their way. */
   pending: ReadonlyMap<string, bigint>;
-  /** What each row takes from the purse at most. */
+  /** By row, the most that it takes from the purse. */
   costs: ReadonlyMap<number, bigint>;
 }
 
@@ -231,9 +231,9 @@ interface Asked extends AskedPayments {
   topUps: readonly TopUp[];
   /** All fees together, about. */
   fees: bigint;
-  /** What the purse has, without what is on its way out of it. */
+  /** The purse's balance, without outgoing amounts. */
   free: bigint;
-  /** What stays in it in any case. */
+  /** The amount that stays in it. */
   least: bigint;
 }
 
@@ -339,7 +339,7 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
 
 interface Outcomes {
   rows?: Rows;
-  /** The rows that were not needed any more. */
+  /** The rows that were no longer needed. */
   skipped?: ReadonlySet<number>;
 }
 

@@ -14,7 +14,7 @@ import type { Call } from "../../command.ts";
 import { nodeFlag } from "../node-flag.ts";
 import { type TopUpFlags, USUAL_SPEED } from "./flags.ts";
 
-/** What was typed. Amounts are in wei. */
+/** Amounts are in wei. */
 export type TypedTopUp = Awaited<ReturnType<typeof typedTopUp>>;
 
 export interface TopUpCall {

@@ -81,7 +81,7 @@ export function writeWaitPlan(
   return undefined;
 }
 
-/** The typed transactions, or the relayer all of whose pending ones are meant. */
+/** The typed transactions, or a relayer's pending ones. */
 export type Named = { targets: readonly Target[] } | { pendingOf: string };
 
 export async function namedTransactions(
@@ -128,7 +128,7 @@ export interface Wait {
   plan: WaitPlan;
   /** Set if a write of the same command was applied. */
   wrote: boolean;
-  /** Milliseconds after which this wait ends, besides the time limit of the command. */
+  /** This wait's limit in milliseconds, besides the command's. */
   atMost?: number;
 }
 

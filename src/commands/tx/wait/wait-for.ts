@@ -82,7 +82,7 @@ interface WaitEnding {
   took?: number;
 }
 
-/** Follows transactions. @throws RelayctlError if the wait was cut off; after a write it says that it was applied */
+/** Follows transactions. @throws RelayctlError for a wait that was cut off; after a write it says so */
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const { clock } = call.app;
@@ -144,7 +144,7 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
   return all.length > 0 ? { ...target, hashes: all } : target;
 }
 
-/** Returns what to print once a wait has ended: nothing after events, which said it all. */
+/** Returns the view after a wait, which is empty after events. */
 export async function endingView(call: Call, { standings, failure, symbols, took }: WaitEnding): Promise<ListView> {
   const session = await call.session();
   const results = formOf(call) === "events" ? [] : standings.map(resultOf);
@@ -159,9 +159,9 @@ interface Written {
   relayerId: string;
   plan: WaitPlan;
   before: Transaction | undefined;
-  /** What counts: the version that was written, its cancellation, or what the newest record shows. */
+  /** The awaited result: the written version, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";
-  /** What has the version that was written: a record may already show another one. */
+  /** Contains the written version, since a record may already show another. */
   requested?: JsonObject | undefined;
 }
 
@@ -194,7 +194,7 @@ export async function followMany(
   if (targets.length === 0) return view;
   const ending = (await view.ending?.()) ?? {};
   const { receipt = [], failure: refused } = ending;
-  // Otherwise the wait ends with the signal, and says where each transaction stands.
+  // Otherwise the wait ends with the signal, and shows each transaction's state.
   if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
   await sayReceipt(call.say, receipt);
   const ended = await waitFor(call, { targets, plan, wrote: true });
@@ -214,7 +214,7 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
   return new RelayctlError("unmet", message, facts);
 }
 
-/** Throws if what a wait asks for cannot be reached, before anything is sent. @throws RelayctlError usage */
+/** @throws RelayctlError usage if a wait's goal can't be reached, before anything is sent */
 export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
   if (!needsChain(goal) && url === undefined) return;
   const session = await call.session();

@@ -28,18 +28,18 @@ import type { ListenFlags, ListenSettings } from "./settings.ts";
 
 interface Meaning {
   sign: RowSign;
-  /** The state in one word: `confirmed`, `disabled`. */
+  /** In one word: `confirmed`, `disabled`. */
   state: string;
   tone?: Tone | undefined;
   relayer?: string;
-  /** What the event is about, e.g. the ID of a transaction. */
+  /** E.g. the ID of a transaction. */
   subject?: string;
-  /** What the state means: `too late to cancel: the original was mined`. */
+  /** `too late to cancel: the original was mined`. */
   words?: string;
   see?: string;
 }
 
-/** Returns what an event means, in the words of `tx get` and `relayers status`. @param flags to reach the service */
+/** Returns an event's meaning, in the words of `tx get` and `relayers status`. @param flags to reach the service */
 export function meaningOf({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
   const name = textIn(event) || "event without a name";
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };
@@ -135,7 +135,7 @@ interface EventLine {
   /** Milliseconds since 1970. */
   receivedAt: number;
   meaning: Meaning;
-  /** What is unusual about its delivery: `late`, `unsigned`, `key 2`. */
+  /** Unusual facts of its delivery: `late`, `unsigned`, `key 2`. */
   marks: readonly string[];
   /** The label of its receiver: `@treasury`. */
   label?: string | undefined;
@@ -143,7 +143,7 @@ interface EventLine {
 
 const GAP = "  ";
 const STATE = "submitted".length;
-/** The longest text of an event that is drawn. No ID of the service is as long, so that none is cut. */
+/** The longest drawn text of an event. The service's IDs are shorter, so none is cut. */
 const LONGEST_TEXT = 400;
 
 /**

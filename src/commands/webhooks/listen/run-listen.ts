@@ -20,7 +20,7 @@ import type { Call } from "../../command.ts";
 import { createEventPrinter } from "./printed-events.ts";
 import { ITSELF, type ListenFlags, type ListenSettings } from "./settings.ts";
 
-/** The bytes of one delivery, and of all that are in progress. */
+/** The bytes of one delivery, and of all in progress. */
 const [LARGEST, HELD] = [2 ** 20, 64 * 2 ** 20];
 
 export async function runListen(call: Call<ListenFlags>, settings: ListenSettings): Promise<View> {
@@ -49,7 +49,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       },
       respond: handler.respond,
       lost(why) {
-        // At the end, the receiver itself cuts what is open.
+        // At the end, the receiver itself closes open connections.
         if (!until.aborted) handler.refused(why);
       },
       async listening(found) {
@@ -104,7 +104,7 @@ function waitingText(lastAt: number | undefined, now: number, events: number): s
   return `waiting for deliveries${received}${last}`;
 }
 
-/** The lines that are printed within a time in milliseconds, before further ones are counted. */
+/** Within this many milliseconds, further lines are only counted. */
 const [MOST, WITHIN] = [10, 10_000];
 
 function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal) {
@@ -125,7 +125,7 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
   };
   return {
     async add(kind: string, line: string) {
-      // A line that cannot be printed ends the command where it awaits the next one.
+      // A failed line ends the command when it awaits the next one.
       if (!isWaiting) wait().catch(() => {});
       if (left > 0) {
         left--;

@@ -62,7 +62,7 @@ function base64OfHex(hex: string): string {
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Returns what a receiver or an editor makes of a body: other final newlines, and other spaces in its JSON. */
+/** Returns a body as a receiver or an editor may change it: final newlines, and spaces in its JSON. */
 function otherBodies(body: Uint8Array): { content: Uint8Array; words: string }[] {
   const compact = compactJson(body);
   const end = body.at(-1) === NEWLINE ? (body.at(-2) === RETURN ? -2 : -1) : undefined;

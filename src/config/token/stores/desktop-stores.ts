@@ -3,7 +3,7 @@ import type { Entry, TokenStore } from "./token-store.ts";
 
 const service = ({ server }: Entry) => `relayctl ${server}`;
 
-/** Quotes a word for `security -i`, which reads a character after a backslash as it is. */
+/** Quotes a word for `security -i`, which reads a character after a backslash literally. */
 const quoted = (word: string) => `"${word.replace(/[\\"]/g, "\\$&")}"`;
 
 /** The keychain of macOS. `security` reads whole commands from stdin, lines of less than 4,096 bytes. */

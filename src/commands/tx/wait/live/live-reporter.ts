@@ -52,7 +52,7 @@ interface LiveFacts {
   network: string | undefined;
   /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
-  /** Milliseconds since 1970; `start` is when it was first shown. */
+  /** `start` is when it was first shown. */
   now: number;
   start: number;
 }
@@ -102,7 +102,7 @@ function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
   return { label: "why", text: { text: verdict.why, tone: "faint" } };
 }
 
-/** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. A base fee above the most that is paid keeps it waiting. */
+/** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. It waits while the base fee is above its limit. */
 function findFee({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
   const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
   if (fee === undefined) return undefined;
