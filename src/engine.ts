@@ -1,6 +1,6 @@
 import { isExecutable } from "./installation.ts";
 
-/** Returns the heap limit in bytes; Bun has none. V8's is a quarter of the memory that the process may use. */
+/** Returns the heap limit in bytes, by default a quarter of the process's memory; Bun has none. */
 export function heapLimit(): number {
   if (!isExecutable) return process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit;
   return Math.min(process.getBuiltinModule("node:os").totalmem(), process.constrainedMemory() || Infinity) / 4;
@@ -20,7 +20,7 @@ export interface EngineFlags {
   atPlainExit(act: () => void): void;
 }
 
-/** The most bytes of such buffers: as many as a response has at most that is not a list. */
+/** The most bytes of such buffers: the largest response that is not a list. */
 const FREED_AFTER = 8 * 2 ** 20;
 
 export function createEngineFlags(): EngineFlags {

@@ -44,7 +44,7 @@ const USUAL_VERBS = ["list", "status"];
 const USUAL_FLAGS =
   /^(?:-[coq]|--(?:context|demo|fields|headers|limit|no-headers|output|query|server|sort|token-file|where|yes)(?:=.*)?)$/;
 
-/** Returns whether to look for a mistake first: it would take as long as reading a list, in which there is hardly ever one. */
+/** Returns whether to look for a mistake first, which takes as long as reading a list, where mistakes are rare. */
 function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): boolean {
   const isUsual = (/^[a-z]/.test(noun) && USUAL_VERBS.includes(verb)) || noun === "status";
   return !isUsual || more.some((word) => word.startsWith("-") && !USUAL_FLAGS.test(word));
@@ -58,7 +58,7 @@ async function readUsage(words: readonly string[]) {
 
 const USUAL_COLUMNS = 80;
 
-/** Returns a stream that is not opened unless it is a terminal, whose width is then read. */
+/** Returns a stream that is only opened for a terminal, to read its width. */
 function buildStream(name: "stdout" | "stderr") {
   return {
     isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),
@@ -80,7 +80,7 @@ function isWritten(text: string, descriptor = STDOUT): boolean {
   return true;
 }
 
-/** Returns false for a text that is longer than the terminal: a pager shows it. */
+/** Returns false for a text that needs a pager. */
 function fits(text: string): boolean {
   return !isTerminal(STDOUT) || text.split("\n").length <= process.stdout.rows;
 }
@@ -98,14 +98,14 @@ async function main(): Promise<void> {
   await program.main(engineFlags);
 }
 
-/** Shows an error of which nothing else can be loaded that would show it. */
+/** Shows an error for which nothing else can be loaded. */
 function showUnshown(error: unknown): void {
   if (!(error instanceof RelayctlError)) throw error;
   process.exitCode = error.exitCode;
   isWritten(`error: ${[error.message, ...error.because].join("\n  ")}\n`, STDERR);
 }
 
-/** Runs the command line of this process. The library loads this file, too, for what it shares with the program. */
+/** Runs this process's command line. The library loads this file, too, for shared code. */
 export function start(): void {
   main().catch(showUnshown);
 }

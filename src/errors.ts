@@ -1,4 +1,4 @@
-/** Every way in which a command can end, with its exit code (promises 4.2). Codes 2 to 10 promise that nothing was applied. */
+/** A command's ends, with their exit codes (promises 4.2). Codes 2 to 10 promise that nothing was applied. */
 export const EXIT_CODES = {
   internal: 1,
   usage: 2,
@@ -39,7 +39,7 @@ export interface Problem {
   where: string;
   /** The value given, if it may be shown. */
   given?: string;
-  /** What is wrong, or what is allowed. */
+  /** The problem, or the allowed values. */
   rule: string;
 }
 
@@ -61,16 +61,16 @@ export type Subject =
 export type ListedNoun = "networks" | "notifications" | "plugins" | "relayers" | "signers";
 
 export interface ErrorOptions {
-  /** Further lines for the user: the service's own words for the cause, the state that was read. */
+  /** Further lines for the user: the service's words for the cause, the state that was read. */
   because?: readonly string[];
   /** The next command to type. */
   hint?: string | undefined;
-  /** Set if the hint does what is left of the same work. */
+  /** Set if the hint does the rest of the same work. */
   continues?: boolean;
   details?: readonly Problem[];
   /** The details for the user, grouped (default: one line for each detail). */
   summary?: readonly string[] | undefined;
-  /** The commands that undo or follow what was applied: the last lines. */
+  /** The commands that undo or follow applied writes: the last lines. */
   next?: readonly string[];
   /** The command that repeats input from prompts of which nothing came. */
   again?: string | undefined;
@@ -102,7 +102,7 @@ export function notConfirmed(typed: string, wanted: string): RelayctlError {
   return new RelayctlError("declined", words);
 }
 
-/** How the message of a write begins that may have been applied; the reason follows. */
+/** The start of the message of a write that may have been applied; the reason follows. */
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
 /**
@@ -146,7 +146,7 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** Returns the same error without its secrets; itself if it has none. @internal */
+  /** Returns the error without its secrets, or itself without any. @internal */
   masked(mask: <T>(value: T) => T): RelayctlError {
     const texts = { ...this, words: this.message };
     const shown = mask(texts);
@@ -156,7 +156,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(failure, shown.words, { ...shown, applied, cause } as ErrorOptions);
   }
 
-  /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. @internal */
+  /** Returns the error with further lines, a hint unless it has one, or a more exact failure word. @internal */
   with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied"> & Additions): RelayctlError {
     const http = this.http ?? more.http;
     const hint = this.hint ?? more.hint;
@@ -175,7 +175,7 @@ export class RelayctlError extends Error {
   }
 }
 
-/** Resolves to what `handle` returns in place of a failure; a defect still rejects. */
+/** Resolves to the result of `handle` in place of a failure; a defect still rejects. */
 export async function recover<T, U>(
   work: Promise<T>,
   handle: (failure: RelayctlError) => U | Promise<U>,
@@ -196,7 +196,7 @@ export async function ifReadable<T>(reading: Promise<T>, interrupt?: AbortSignal
   });
 }
 
-/** Resolves to undefined if the service does not have what is read. */
+/** Resolves to undefined if the service lacks the resource. */
 export async function ifFound<T>(reading: Promise<T>): Promise<T | undefined> {
   return await recover(reading, (failure) => {
     if (failure.failure !== "not_found") throw failure;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const { argv, execPath, versions } = process;
 
-/** Whether this program is one executable, built with Bun, and not a package that Node runs. */
+/** Whether this program is an executable, built with Bun, not a package. */
 export const isExecutable = "bun" in versions;
 
 /** The words that start this program again. The path of an executable's code exists in the executable only. */
@@ -14,10 +14,10 @@ export function ownProgram(): string[] {
 /** The word that makes an executable print the addresses of a name. */
 export const PRINT_ADDRESSES = "__addresses";
 
-/** What prints the addresses of a name where no other program does: the executable, or Node with a script. */
+/** The fallback for name lookups: the executable, or Node with a script. */
 export const lookupProgram = { node: execPath, ...(isExecutable && { word: PRINT_ADDRESSES }) };
 
-/** Reads what the build wrote down about the commands. An executable contains these files. */
+/** Reads the build's description of the commands, which an executable contains. */
 export function readShipped(name: string): string {
   const folder = isExecutable ? dirname(argv[1] ?? "") : import.meta.dirname;
   return readFileSync(join(folder, "words", `${name}.json`), "utf8");

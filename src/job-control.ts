@@ -2,7 +2,7 @@ import type { Clock } from "./client/clock.ts";
 import type { JobControl, Stoppable } from "./terminal/streams/output.ts";
 import { LATE_SIGNALS } from "./timing.ts";
 
-/** Creates the job control of this process, in which a crash leaves the terminal as well. SIGTSTP is only handled while a part is registered. */
+/** Creates this process's job control, where a crash leaves the terminal, too. SIGTSTP is only handled for registered parts. */
 export function createJobControl(clock: Clock): JobControl {
   const parts = new Set<Stoppable>();
   const byGroup = () => stop(0);
@@ -42,7 +42,7 @@ export function createJobControl(clock: Clock): JobControl {
   };
 }
 
-/** This process, and whether others run: one of another user cannot be sent a signal. */
+/** This process, and whether others run, even another user's, which can't be signaled. */
 export const processes = {
   own: process.pid,
   startOf: getStart,
@@ -56,7 +56,7 @@ export const processes = {
   },
 };
 
-/** Returns when a process started, in the ticks of Linux or as `ps` prints it; undefined if neither shows it. */
+/** Returns when a process started, in Linux ticks or as `ps` prints it, if either shows it. */
 function getStart(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
@@ -73,7 +73,7 @@ function getStart(pid: number): string | undefined {
 
 const STARTED = 19;
 
-/** Returns the names of the user and the host, and this process. A user without an entry in the system's list is named by number. */
+/** Returns the user's and the host's names, and this process. A user without a name has a number. */
 export function whoRuns() {
   const { hostname, userInfo } = process.getBuiltinModule("node:os");
   const started = getStart(process.pid);

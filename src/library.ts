@@ -57,14 +57,14 @@ export interface ClientOptions {
   retries?: number;
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates?: readonly string[];
-  /** What a service gets that demands a certificate: PEM texts, or the bytes of PKCS#12. Nodes and the proxy never get it. */
+  /** For a service that demands a certificate, never for nodes and the proxy: PEM texts, or the bytes of PKCS#12. */
   clientCertificate?: ClientCertificate;
   proxy?: string;
-  /** Refuses every write and signature before it is sent, as a `declined` error (default: as RELAYCTL_READONLY says). */
+  /** Refuses every write and signature before it is sent, as a `declined` error (default: RELAYCTL_READONLY). */
   readOnly?: boolean;
   /** Refuses every write that moves money or loosens a limit, as a context with approvers does: `relayctl approve` sends it. */
   needsSignatures?: boolean;
-  /** Ends requests in progress; the outcome of a write that has left is then unknown. */
+  /** Ends requests in progress; a write that has left then has an unknown outcome. */
   signal?: AbortSignal;
   /** Called on every event: attempts, responses, retries, notes. */
   onEvent?: (event: ClientEvent) => void;

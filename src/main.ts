@@ -213,7 +213,7 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
     });
   }
   closeGoneTerminals();
-  // Without a listener, this signal opens the inspector of a process that holds a token.
+  // Without a listener, this signal opens the inspector of a process that has a token.
   process.on("SIGUSR1", () => {});
   // Below a limit of file size (`ulimit -f`), a library of the config would end the process: the write has to fail instead.
   process.on("SIGXFSZ", () => {});

@@ -1,4 +1,4 @@
-/** The maximum number of wrong letters; a word with more is another word, not a typo. */
+/** The most wrong letters of a typo. */
 const MOST = 3;
 /** Longer words are not compared: the time for it grows with their length, and a file may have thousands. */
 const LONGEST = 100;
@@ -22,7 +22,7 @@ function isPart(name: string, whole: string): boolean {
 
 const SHORT_LIST = 12;
 
-/** Returns the names to choose from: all if they are few, otherwise the three most like the given ones. */
+/** Returns the names to choose from: all if they are few, otherwise the three most similar. */
 export function choiceOf(given: readonly string[], known: readonly string[]): string {
   if (known.length <= SHORT_LIST) return `${didYouMean(given, known)}; known: ${known.join(", ")}`;
   const wanted = given.map((name) => name.toLowerCase());
@@ -51,7 +51,7 @@ export function oneOf(given: string, allowed: readonly string[]): string {
   return words + didYouMean([given], allowed);
 }
 
-/** Returns how many letters to insert, remove, change, or swap with the next one (optimal string alignment). */
+/** Returns the inserted, removed, changed, or swapped letters (optimal string alignment). */
 function computeDistance(from: string, to: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
   if (from.length > LONGEST) return from.length;

@@ -11,7 +11,7 @@ export function createLookup(clock: Clock): FindAddresses {
 }
 
 export async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {
-  // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
+  // Node would warn that it verifies no certificates, but the transport always does.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");

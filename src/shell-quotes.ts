@@ -2,8 +2,8 @@
 const BARE = /^(?![=%])[A-Za-z0-9_@%+=:,./-]+$/;
 
 /**
- * Quotes a word so that one spelling is right for every POSIX shell and for fish: in single quotes, with the quotes and
- * backslashes that fish would interpret between them.
+ * Quotes a word for every POSIX shell and fish: in single quotes, except quotes and backslashes that fish would
+ * interpret.
  */
 export function inQuotes(word: string): string {
   if (BARE.test(word)) return word;

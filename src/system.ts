@@ -33,7 +33,7 @@ export const random: Random & KeySource = {
   key: () => process.getBuiltinModule("node:crypto").randomBytes(KEY_BYTES).toString("hex"),
 };
 
-/** Sends a signal to a process and its whole group; on Windows, which has no groups, to that process. */
+/** Sends a signal to a process and its group; on Windows, which has no groups, to the process. */
 export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, signal);
@@ -42,7 +42,7 @@ export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-/** Returns the stdin stream. Node treats a directory as empty; reading its descriptor reports the error. */
+/** Returns stdin. Node treats a directory as empty; reading its descriptor reports the error. */
 export function standardInput(): ReadableBytes {
   const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
@@ -65,7 +65,7 @@ export function endAtError(input: NodeJS.ReadableStream): void {
   input.emit = (event, ...values) => (event === "error" ? emit("end") : emit(event, ...values));
 }
 
-/** Opens a pipe or a terminal as a stream. Node reads files in threads, and does not exit while one of them waits. */
+/** Opens a pipe or a terminal as a stream. Node reads files in threads, and does not exit while one waits. */
 export function openWaiting(descriptor: number): WaitingStream | undefined {
   const { fstatSync } = process.getBuiltinModule("node:fs");
   const isPipe = fstatSync(descriptor).isFIFO();
@@ -75,7 +75,7 @@ export function openWaiting(descriptor: number): WaitingStream | undefined {
   return new (process.getBuiltinModule("node:net").Socket)({ fd: descriptor, readable: true, writable: false });
 }
 
-/** Opens a descriptor in Bun, which ends although a socket or a terminal made of a descriptor waits. */
+/** Opens a descriptor in Bun, which exits although a socket or a terminal waits. */
 function openWithBun(descriptor: number): WaitingStream {
   const { Bun } = globalThis as unknown as { Bun: { file(descriptor: number): Blob } };
   const reader = Bun.file(descriptor).stream().getReader();
@@ -138,7 +138,7 @@ export function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** Returns what files and journals need in the library, which has no signals. */
+/** Returns the library's files and journals, without signals. */
 export function libraryWorld() {
   return {
     ...{ clock, env: process.env, interrupt: AbortSignal.any([]), openWaiting, user: process.geteuid?.() },

@@ -3,9 +3,9 @@
  * the numbers of retries. The waits of the embedded server, which copy the service, are in its own files.
  */
 
-/** Time limit for one attempt, unless `--timeout` overrides it (promises 2.2). */
+/** For one attempt, without `--timeout` (promises 2.2). */
 export const DEFAULT_TIMEOUT = 30_000;
-/** Time limit for a whole command that is neither a list nor a bulk run, unless `--deadline` overrides it (promises 2.2). */
+/** For a command that is neither a list nor a bulk run, without `--deadline` (promises 2.2). */
 export const DEFAULT_DEADLINE = 120_000;
 /** Extra attempts, unless `--retries` overrides them (promises 2.2). */
 export const DEFAULT_RETRIES = 2;
@@ -13,7 +13,7 @@ export const MOST_RETRIES = 10;
 
 /** Longest backoff before the first retry. It doubles with each further retry. */
 export const FIRST_BACKOFF = 200;
-/** Longest backoff before any retry, besides the wait that the service requests. */
+/** Longest backoff before a retry, besides the wait that the service requests. */
 export const LONGEST_BACKOFF = 8_000;
 /**
  * Wait after a rate limit besides the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts
@@ -50,7 +50,7 @@ export const WEBHOOK_TIMEOUT = 10_000;
 
 /** Time limit for a `token_command`. */
 export const TOKEN_COMMAND_TIMEOUT = 10_000;
-/** Time limit for a program that keeps tokens, in which the user may have to unlock it. */
+/** Time limit for a program that keeps tokens, which the user may have to unlock. */
 export const TOKEN_STORE_TIMEOUT = 60_000;
 /** Time limit for ssh-keygen, in which the user may have to touch a key. */
 export const SIGNING_TIMEOUT = 60_000;
@@ -66,7 +66,7 @@ export const PROGRAM_GRACE = 500;
 export const EDITOR_GRACE = 1_000;
 /** Time before a pager gets its text, in which a pager that can't run ends. */
 export const PAGER_START = 100;
-/** Time after an editor or a pager in which a Ctrl-C that was meant for it can arrive. */
+/** Time after an editor or a pager in which its Ctrl-C can arrive. */
 export const LATE_SIGNALS = 50;
 
 /** Time without activity after which the holder of a lock counts as dead. */
@@ -97,28 +97,28 @@ export const EXIT_GRACE = 300;
 /** Time limit for reading the coin of a network, since its symbol is optional. */
 export const COIN_TIMEOUT = 3_000;
 export const COIN_LIFETIME = 24 * 3_600_000;
-/** Time limit for reading what a relayer has before a payment that no journal records. */
+/** Time limit for reading a relayer's transactions before a payment without a journal. */
 export const LISTED_TIMEOUT = 3_000;
 /** Time limit for reading a balance, and the inputs of an estimate. */
 export const FUNDS_TIMEOUT = 5_000;
 /** Time for simulating a call before it is sent, after which no further request is sent for it. */
 export const SIMULATION_TIMEOUT = 5_000;
-/** Time limit for checking a confirmed record against the chain, which only adds to what the record shows. */
+/** Time limit for checking a confirmed record with the chain, which only adds to the record. */
 export const CHAIN_TIMEOUT = 5_000;
 /** Time limit for checking the node of new RPC URLs, after the write that set them. */
 export const NODE_TIMEOUT = 5_000;
 /** Time limit for the status of all shown relayers, unless `--deadline` is given: a node may hang. */
 export const STATUS_TIMEOUT = 30_000;
-/** Time limit for reading what accounts spent, unless `--deadline` overrides it: a day of transactions takes many reads. */
+/** Time limit for reading accounts' spending, without `--deadline`: a day of transactions takes many reads. */
 export const SPEND_TIMEOUT = 120_000;
-/** Time limit for each request of `doctor`: a node that hangs must not delay what others show. */
+/** Time limit for each request of `doctor`: a hanging node must not delay the rest. */
 export const DOCTOR_TIMEOUT = 10_000;
-/** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
+/** Shortest interval of `--watch`. A shorter one would exhaust a shared rate limit. */
 export const SHORTEST_WATCH = 1_000;
 
 /** The default of `--watch`. */
 export const USUAL_WATCH = 2_000;
-/** Shortest interval at which a watch reads what takes a request for each relayer, and a call to its node. */
+/** Shortest interval of a watch's reads that take a request, and a node's call, per relayer. */
 export const SLOWER_WATCH = 30_000;
 /** The default time between two measurements of `relayers guard`. */
 export const GUARD_INTERVAL = 60_000;
@@ -126,7 +126,7 @@ export const GUARD_INTERVAL = 60_000;
 export const UNREAD_TIME = 300_000;
 /** Milliseconds of a watch for each of its requests: a large fleet is read less often than was typed. */
 export const REQUEST_SPACING = 100;
-/** Longest wait of a watch whose service refuses by rate, unless its own interval is longer. */
+/** Longest wait of a rate-limited watch, unless its interval is longer. */
 export const LONGEST_WATCH_PAUSE = 60_000;
 /** Longest wait of a scrape for new values. Prometheus itself waits for 10 seconds. */
 export const SCRAPE_PATIENCE = 8_000;
@@ -134,14 +134,14 @@ export const SCRAPE_PATIENCE = 8_000;
 export const SWEEP_TIMEOUT = 240_000;
 /** Time for which a scrape serves values that could not be read again. */
 export const METRICS_LIFETIME = 300_000;
-/** Time for which a watch marks what changed. */
+/** How long a watch marks changes. */
 export const MARK_TIME = 5_000;
 
 /** Time limit for following transactions, unless `--deadline` overrides it. */
 export const FOLLOW_DEADLINE = 10 * 60_000;
 /** Intervals between two reads of a followed transaction: the first for some time, then a longer, growing one. */
 export const FOLLOW_INTERVALS = { first: 1_000, firstFor: 10_000, later: 2_000, longest: 5_000 } as const;
-/** Time without a response from the chain after which a record that has ended counts by itself. */
+/** Time without the chain's response after which an ended record counts by itself. */
 export const CHAIN_PATIENCE = 15_000;
 
 /** Waits before each search for the transactions of payments whose responses were lost. */
@@ -151,7 +151,7 @@ export const SEARCH_TIME = 30_000;
 /** Time for which some of many payments are followed before the others get their turn; longer than `CHAIN_PATIENCE`. */
 export const PAYMENT_TURN = 30_000;
 
-/** How long a replacement is watched until it is known whether it is broadcast. The service takes 1 to 3 s (facts 16.2). */
+/** How long a replacement's broadcast is awaited. The service takes 1 to 3 s (facts 16.2). */
 export const BROADCAST_PATIENCE = 15_000;
 
 /** Time limit for restoring a relayer's cap at the end of a command, after Ctrl-C and after the deadline too. */
@@ -165,7 +165,7 @@ export const COMPLETION_PATIENCE = 300;
 export const COMPLETION_TIMEOUT = 5_000;
 /** Time limit for the separate process that reads IDs for TAB. */
 export const COMPLETION_DEADLINE = 10_000;
-/** Time for which IDs are offered without another request. */
+/** How long IDs are offered without another request. */
 export const IDS_LIFETIME = 60_000;
 /** Age at which cached files of completion are removed. */
 export const COMPLETION_LIFETIME = 3_600_000;
@@ -182,10 +182,10 @@ export const LIMITED_DAY = 24 * 3_600_000;
 /** Time whose spending shows how long a balance lasts. */
 export const PACE_WINDOW = 24 * 3_600_000;
 
-/** How long a late request of the embedded server is on its way: longer than anyone looks for it at once. */
+/** The delay of the embedded server's late request: longer than anyone looks for it at once. */
 export const LATE_REQUEST = 10_000;
 
 /** Time after which a request that was sent arrives no more. */
 export const LONGEST_ON_THE_WAY = 5 * 60_000;
-/** Time for which a read may not show an applied write, from an instance or a replica that is behind. */
+/** Time for which an instance or a replica may not show an applied write. */
 export const LONGEST_READ_LAG = 10_000;

@@ -1,4 +1,4 @@
-/** Inserted by the bundler (scripts/build-facts.js), and absent when the sources run as they are. */
+/** Inserted by the bundler (scripts/build-facts.js), absent when the sources run. */
 declare const RELAYCTL_BUILD: string | undefined;
 declare const RELAYCTL_COMMIT: string | undefined;
 declare const RELAYCTL_CLEAN: boolean | undefined;

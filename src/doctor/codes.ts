@@ -15,7 +15,6 @@ export type DoctorSeverity = "fail" | "warn" | "note";
 
 export const SEVERITIES: readonly DoctorSeverity[] = ["fail", "warn", "note"];
 
-/** What is known about a check before it is made. */
 interface Check {
   severity: DoctorSeverity;
   /** What it finds, for help and docs. */
@@ -23,13 +22,13 @@ interface Check {
 }
 
 interface ServiceCheck extends Check {
-  /** The facts that it rests on: if one was not read, the check is skipped for the same reason. */
+  /** If one of these facts was not read, the check is skipped for the same reason. */
   ofService: readonly (keyof ServiceFacts)[];
 }
 
 interface RelayerCheck extends Check {
   ofRelayer: readonly (keyof RelayerFacts["read"])[];
-  /** Set if it is only made of EVM relayers: no others have nonces and a price of gas. */
+  /** Set for EVM relayers only: no others have nonces and a gas price. */
   isEvmOnly?: true;
   /** A fact without which a part of the check is skipped. */
   partly?: keyof RelayerFacts["read"];

@@ -24,7 +24,7 @@ import type { Place } from "./place.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 
 export interface DoctorOptions {
-  /** IDs (default: up to 100 relayers, the disabled and paused ones first). */
+  /** IDs (default: up to 100 relayers, disabled and paused ones first). */
   relayers?: readonly string[];
   /** Whether to examine all relayers, even more than 100 (default: false). */
   all?: boolean;
@@ -152,7 +152,7 @@ function missing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "fai
   return first && { reason: first.skipped, ...(failure && { failure }) };
 }
 
-/** What an examination found, and what it did not check. */
+/** The findings, and the skipped checks. */
 export interface DoctorReport {
   /** The worst first. */
   findings: readonly DoctorFinding[];
@@ -167,11 +167,11 @@ export interface DoctorFinding {
   relayer: string | null;
   /** One sentence of fact. */
   message: string;
-  /** RFC 3339; null if it is not known. */
+  /** RFC 3339; null if unknown. */
   since: string | null;
-  /** The command that ends it, quoted for a shell, maybe with a placeholder in capitals; null if there is none. */
+  /** The command that fixes it, quoted for a shell, maybe with a placeholder in capitals; null without one. */
   command: string | null;
-  /** What helps in place of a command, or besides it. */
+  /** Advice in place of a command, or in addition. */
   advice: string | null;
 }
 

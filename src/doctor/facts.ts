@@ -18,22 +18,22 @@ export interface Missing {
   failure?: RelayctlError;
 }
 
-/** Returns the value of a fact that was read: no check is made without its facts. */
+/** Returns the value of a fact that was read. */
 export function known<T>(fact: Fact<T>): T {
   if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
   return fact.value;
 }
 
-/** What was read about the service. A failure is a value: it is what a check is about. */
+/** A failure is a value, since checks are about failures. */
 export interface ServiceFacts {
-  /** Why the service does not respond as it should; undefined if it does. */
+  /** Why the service is unhealthy; undefined if it is healthy. */
   health: Fact<string | undefined>;
   /** Why the service rejects the token, or a gateway the request; undefined if none does. */
   token: Fact<{ message: string; isGateway: boolean } | undefined>;
   limited: Fact<number>;
   ready: Fact<Readiness>;
   clock: Fact<Clocks>;
-  /** When the certificate of the service expires, in milliseconds since 1970; undefined without TLS. */
+  /** In milliseconds since 1970; undefined without TLS. */
   certificate: Fact<number | undefined>;
   relayers: Fact<readonly Relayer[]>;
   networks: Fact<readonly Network[]>;
@@ -44,7 +44,7 @@ export interface ServiceFacts {
 
 export interface Readiness {
   isReady: boolean;
-  /** Each part that is not healthy, in words: `redis: unhealthy: PING timed out`. */
+  /** The unhealthy parts, in words: `redis: unhealthy: PING timed out`. */
   parts: readonly string[];
 }
 
@@ -61,19 +61,19 @@ export interface Pause {
 }
 
 export interface NodeFacts {
-  /** Set if this is the user's own node, which is asked in place of the relayer's. */
+  /** Set for the user's node, which replaces the relayer's. */
   isOwn?: boolean;
   /** Why the node does not respond; undefined if it does. */
   silence: string | undefined;
   /** Why it is not a node of the relayer's network. */
   wrongChain: string | undefined;
-  /** Milliseconds since the newest block of a node that is behind; undefined if it is not, or was not read. */
+  /** Milliseconds since the newest block of a node that lags; undefined if it doesn't, or was not read. */
   delay: number | undefined;
   /** The network's average milliseconds between blocks. */
   blockTime: number;
 }
 
-/** What the service offers for gas now, in wei, before the relayer's cap. */
+/** The service's current gas prices, in wei, before the relayer's cap. */
 export interface GasPrices {
   fast: bigint;
 }
@@ -84,17 +84,17 @@ export interface Records {
 }
 
 export interface JournalFacts {
-  /** Why it is not as it was written; undefined if it is. */
+  /** Why it is damaged; undefined if it is not. */
   fault: string | undefined;
   unsettled: number;
-  /** What says that a cap may have been left raised, of each. */
+  /** Texts about caps that may have been left raised. */
   leftRaised: readonly string[];
 }
 
 export interface LocalFacts {
   /** The files that relayctl uses and that other users can read or change. */
   open: readonly OpenFile[];
-  /** The version of Node.js; undefined without it, and for the demo, which is the same on every machine. */
+  /** Undefined without Node.js, and for the demo, which is the same on every machine. */
   nodeVersion: string | undefined;
   /** The client certificate and its chain; absent without one. */
   certificate?: CertificateChain;
@@ -102,7 +102,7 @@ export interface LocalFacts {
 
 export interface OpenFile {
   path: string;
-  /** What it is: `the config`. */
+  /** `the config`. */
   what: string;
   /** Whether nobody else may read it. */
   isSecret: boolean;
@@ -118,13 +118,13 @@ export interface RelayerFacts {
   relayer: Relayer;
   symbol: string | undefined;
   read: {
-    /** Its entry in the list, which is always there. */
+    /** Its entry in the list, which always exists. */
     list: Fact<Relayer>;
     /** Its network; undefined for a network that the service does not describe. */
     network: Fact<Network | undefined>;
     /** Who paused it, as far as the journal knows. */
     pause: Fact<Pause | undefined>;
-    /** The service's own status (facts 3.1). */
+    /** The service's status (facts 3.1). */
     status: Fact<JsonObject>;
     records: Fact<Records>;
     node: Fact<NodeFacts>;

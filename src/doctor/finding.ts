@@ -6,7 +6,7 @@ export interface Remedy {
   program?: "chmod";
   /** The words after the program. */
   argv: readonly string[];
-  /** Whether it can be run as it is: without a placeholder, and without a secret. */
+  /** Whether it can be run unchanged: without a placeholder and a secret. */
   isComplete: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface Found {
   /** Milliseconds since 1970. */
   since?: number | undefined;
   remedy?: Remedy | undefined;
-  /** What helps if no command ends it: one sentence, e.g. for the service's operator, or a command that shows more. */
+  /** Advice without a fixing command: one sentence, e.g. for the service's operator, or a command that shows more. */
   advice?: string | undefined;
-  /** Further sentences, which are shown as far as there is room for them. */
+  /** Further sentences, shown if there is room. */
   more?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface Place {
   notifications: readonly Notification[] | undefined;
 }
 
-/** What stands in a command for something that only the user knows. */
+/** A command's placeholder for something that only the user knows. */
 const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
 
 /** A word of a command, or an ID of the service, which may look like a flag. */
@@ -36,14 +36,14 @@ export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[])
   return commandLine(...listCommands(place, ...words));
 }
 
-/** Returns the command that changes a relayer; undefined for a disabled one, which the service does not let change. */
+/** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */
 export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
   return system_disabled === true ? undefined : remedy(place, "relayers", "update", { id }, ...words);
 }
 
 export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";
 
-/** Returns the notification that most relayers have, for one without any; undefined if there is none. */
+/** Returns the most common notification, for a relayer without one. */
 export function proposedNotification({ notifications = [], relayers }: Place): string | undefined {
   const ids = notifications.map(({ id }) => id);
   return ids.sort((one, other) => usesOf(relayers, other) - usesOf(relayers, one))[0];

@@ -66,7 +66,7 @@ async function searchTransactions(
     if (record) add(id, record);
   };
   await searchRelayers(search, relayers, read, isFound);
-  // A hash belongs to one transaction: once it is found, unsearched parts do not matter.
+  // A hash belongs to one transaction: once it is found, unsearched parts don't matter.
   if (isFound()) search.parts.splice(0, Infinity, ...search.parts.filter(({ error }) => error?.failure !== "partial"));
 }
 

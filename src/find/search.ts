@@ -31,7 +31,7 @@ export function thingOf(text: string): Thing {
   return { form, text: spelled(text) };
 }
 
-/** Returns whether an ID or a name is meant: a part of it, but for digits, which most names contain. */
+/** Returns whether an ID or a name is meant by a part, unless it is digits, which most names contain. */
 export function isCalled({ form, text }: Thing, ...names: readonly unknown[]): boolean {
   const wanted = text.toLowerCase();
   return names.some((name) => {
@@ -61,14 +61,14 @@ export interface Search {
   thing: Thing;
   interrupt: AbortSignal;
   hits: Hit[];
-  /** The parts that were searched, and those that could not be. */
+  /** The searched parts, and the failed ones. */
   parts: Completed<true>[];
 }
 
 /** Failures that end the whole search: every other part would fail too. */
 const ENDS: readonly Failure[] = ["auth", "interrupted"];
 
-/** Searches one part. Its failure hides no other part. @throws RelayctlError auth; interrupted */
+/** Searches one part, whose failure hides no other. @throws RelayctlError auth; interrupted */
 export async function searchPart<T>({ parts }: Search, id: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     const value = await read();

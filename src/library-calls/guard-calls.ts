@@ -33,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly (Names | undefined)[]>> = {
   doctor: [["relayers", "all", "only", "ignore", "deadline"]],
 };
 
-/** What a method cannot do without, besides texts: the place, its name, and what it must be. */
+/** The required values besides texts: their place, name, and condition. */
 const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, isRight: (given: unknown) => boolean]>> =
   {
     "tx.wait": [1, "ids", Array.isArray],
@@ -103,7 +103,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   "--valid-until": "valid_until",
 };
 
-/** What has commands of the program, which stay as they are typed. */
+/** Members with commands of the program, which stay unchanged. */
 const COMMANDS = ["hint", "next", "again", "remedy"];
 
 export function rethrow(error: unknown): never {

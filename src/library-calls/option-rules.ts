@@ -80,7 +80,7 @@ export const WAIT_OPTIONS: readonly OptionName[] = ["until", "confirmations", "c
 
 export type OptionName = keyof typeof OPTION_RULES;
 
-/** Returns what is wrong with options, one problem for each; a caller without a compiler can pass anything. */
+/** Returns the options' problems, one for each: without a compiler, a caller can pass anything. */
 export function optionProblems(options: unknown, names: readonly OptionName[]): Problem[] {
   if (options === undefined) return [];
   if (!isJsonObject(options)) return [{ where: "options", rule: "must be an object" }];

@@ -16,9 +16,9 @@ import { optionProblems } from "./option-rules.ts";
 export interface PlanFleetOptions {
   /** The variables that the files may refer to (default: the variables of this process). */
   env?: Readonly<Record<string, string | undefined>>;
-  /** The variables whose values the plan may show, so that IDs may be made of them (default: none). */
+  /** Variables whose values the plan may show, so that IDs may contain them (default: none). */
   allowEnv?: readonly string[];
-  /** The folders that the files may read other files from, besides their own (default: none). */
+  /** Further folders that the files may read other files from (default: none). */
   allowFile?: readonly string[];
   /** The folder with the networks (default: the folder in the files). */
   networks?: string;
@@ -36,7 +36,7 @@ interface PlanningWorld extends ReadingWorld {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Compares files with a service as `plan` does, except that no journal shows what was applied before. */
+/** Compares files with a service like `plan`, but without a journal of earlier changes. */
 export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },

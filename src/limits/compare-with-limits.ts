@@ -65,7 +65,7 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
   return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
-/** With `--state`, what the usual journal has counts as well: another folder begins no new day. */
+/** With `--state`, the usual journal counts as well: another folder doesn't begin a new day. */
 async function sentToday(call: CallContext, session: Session, lostLines: LostLines) {
   const journal = await session.journal();
   if (!journal) {
@@ -126,13 +126,13 @@ async function hasCoin(
 interface SentTransaction {
   relayerId: string;
   kind: NetworkKind;
-  /** What its version before the day sent. */
+  /** The amount of its version before the day. */
   earlier: bigint;
-  /** The most that one of its versions sends: any of them may be mined. */
+  /** The most that any of its versions sends, since any may be mined. */
   most: bigint;
 }
 
-/** Returns the transactions that a context sent since a time, by ID; those with an unknown outcome count. */
+/** Returns a context's transactions since a time, by ID, including unknown outcomes. */
 async function sentSince(journal: Journal, context: string, since: number) {
   const sent = new Map<string, SentTransaction>();
   for await (const write of writesNewestFirst(journal, since)) {
@@ -224,7 +224,7 @@ async function readCoins(
   return { coins: ["wei", symbol === "ether" ? "eth" : (symbol ?? "")], isUnknown: symbol === undefined };
 }
 
-/** The service also takes other spellings of numbers (facts 5.3). */
+/** The service also accepts other spellings of numbers (facts 5.3). */
 function isUnreadable({ kind, body: { value } }: Limited): boolean {
   return kind === "evm" && value !== undefined && value !== null && wireAmount(value) === undefined;
 }
@@ -261,7 +261,7 @@ function buildReceivers(kind: NetworkKind, body: JsonObject) {
     : { addresses, hidden: "not every operation has a receiver" };
 }
 
-/** Returns the addresses that are not on the list. The case of hex only holds its checksum. */
+/** Returns the addresses that are not on the list. The case of hex only has its checksum. */
 function notAllowed(addresses: readonly string[], allowed: readonly string[]): string[] {
   const spelled = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
   const known = new Set(allowed.map(spelled));

@@ -11,12 +11,12 @@ import { RelayctlError } from "../errors.ts";
 import type { CallContext, Session } from "../session/session.ts";
 import { FUNDS_TIMEOUT } from "../timing.ts";
 
-/** What a transaction takes from the relayer's balance, without its fee, or why the body does not show it. */
+/** A transaction's amount from the relayer's balance, without its fee, or why the body does not show it. */
 export type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
 const IN_TRANSACTION = "the built transaction contains the amounts";
 
-/** Returns that amount. Tokens do not count: the balance is in the network's own coin. */
+/** Returns that amount, in the network's coin, without tokens. */
 export function outgoingOf(kind: NetworkKind, body: JsonObject, address: JsonValue | undefined): Outgoing {
   if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
   const { operations } = body;
@@ -76,7 +76,7 @@ interface Priced {
   node: ChainNode | undefined;
 }
 
-/** Returns the fee, as far as it is known before sending; undefined if only the service sets it. */
+/** Returns the fee, unless only the service sets it. */
 export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? DEFAULT_STELLAR_FEE, bound: "at most" };
   if (kind === "solana") return undefined;

@@ -11,7 +11,7 @@ export interface LimitAmount {
 
 const NEEDS_UNIT = "needs the unit of its coin, e.g. 1eth, 500gwei for any EVM coin, 0.5sol, or 100xlm";
 
-/** Parses an amount whose unit says which coin it limits. @throws AmountError */
+/** Parses an amount with the unit of the coin that it limits. @throws AmountError */
 export function parseLimit(text: string): LimitAmount {
   const unit = /[a-z]+[0-9a-z]*$/i.exec(text)?.[0].toLowerCase();
   if (unit === undefined || /^0x/i.test(text)) throw new AmountError(NEEDS_UNIT);
@@ -36,7 +36,7 @@ export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {
   return Object.entries(amounts).map(([coin, digits]) => ({ coin, amount: BigInt(digits) }));
 }
 
-/** Limits to set; null removes one. Amounts of other coins are kept. */
+/** Null removes a limit. Amounts of other coins are kept. */
 export type LimitChange = { [K in keyof Limits]?: NonNullable<Limits[K]> | null };
 
 export function changedLimits(before: Limits, change: LimitChange = {}): Limits {

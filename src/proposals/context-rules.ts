@@ -6,7 +6,7 @@ import { usageError } from "../errors.ts";
 import { type Asked, madeNow } from "./make-proposal.ts";
 import { CONTEXT_TARGET, digestOf, type Proposal } from "./proposal.ts";
 
-/** What a context demands of writes: in a context with approvers, none of it is loosened without their signatures. */
+/** A context's rules for writes, which can't be loosened without its approvers' signatures. */
 const RULES = [
   ...(["protected", "require_reason", "read_only", "journal"] as const),
   ...(["max_value", "max_per_day", "allow_to", "approvers"] as const),
@@ -42,7 +42,7 @@ export function proposeRules(
   };
 }
 
-/** Returns a context with its rules replaced by the proposed ones. @throws RelayctlError usage if they are not rules */
+/** Returns a context with the proposed rules. @throws RelayctlError usage if they are invalid */
 export function withRules(context: Context, { body = "" }: Proposal): Context {
   const rules = parseJson(body);
   const [, rest] = parted(context);

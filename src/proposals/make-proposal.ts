@@ -9,7 +9,7 @@ import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts"
 import { shellWord } from "../shell/shell-words.ts";
 import { digestOf, type Proposal } from "./proposal.ts";
 
-/** What a transaction moves stays the same while the service submits it again at another price. */
+/** These members stay the same while the service resubmits a transaction at another price. */
 const OF_TRANSACTION = ["id", "nonce", "to", "value", "data", "from"] as const;
 
 /**
@@ -68,7 +68,7 @@ export async function makeProposal(
   };
 }
 
-/** Returns what says who asks for it, how, and until when. */
+/** Returns who asks for it, how, and until when. */
 export function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
   const { user, host } = app.whoRuns();
   const now = app.clock.now();

@@ -44,7 +44,6 @@ function requireId(stored: StoredProposal, id: string): StoredProposal {
   throw unsent("declined", `proposal ${id} was changed after it was created`);
 }
 
-/** @throws RelayctlError usage for a file that is not a proposal */
 export async function readProposalFile({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
   return readStored(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
 }
@@ -52,7 +51,7 @@ export async function readProposalFile({ files }: Pick<App, "files">, path: stri
 export interface Use {
   time: string;
   user: string;
-  /** The names of those who signed, or the user who agreed at a terminal. */
+  /** The signers, or the user who agreed at a terminal. */
   approved: readonly string[];
 }
 
@@ -84,7 +83,7 @@ export async function useUp(app: Storing, id: string, { time, user, approved }: 
   });
 }
 
-/** @param before the text of its use; undefined if there is none @throws RelayctlError conflict if it is used */
+/** @param before the text of its use, if any @throws RelayctlError conflict if it is used */
 export function usedText(id: string, before: string | undefined, { time, user, approved }: Use): string {
   if (before !== undefined) throw alreadyUsed(id, useIn(before));
   return `${[time, user, ...approved].join("\t")}\n`;
@@ -96,10 +95,10 @@ export function alreadyUsed(id: string, { time, user }: Use): RelayctlError {
   });
 }
 
-/** One write that somebody asks for. Its ID is made from these bytes. */
+/** A requested write. Its ID is a digest of these bytes. */
 export type Proposal = {
   version: 1;
-  /** Makes every proposal a different one. */
+  /** Makes every proposal unique. */
   nonce: string;
   /** The context's name, `demo`, or the origin. */
   context: string;
@@ -107,9 +106,9 @@ export type Proposal = {
   method: string;
   /** The path and the query, or `CONTEXT_TARGET`. */
   target: string;
-  /** The body as it is sent, byte for byte. */
+  /** The sent body, byte for byte. */
   body?: string;
-  /** The same body in the spelling of the real service, which is sent if the service rejects the first one. */
+  /** The body in the real service's spelling, sent if the service rejects the first one. */
   respelled?: string;
   /** The line that asks for it, without secrets. */
   command: string;
@@ -118,13 +117,12 @@ export type Proposal = {
   /** ISO 8601 in UTC. */
   time: string;
   expires: string;
-  /** The digest of what the request changes, as it was read for the proposal. */
+  /** The digest of the request's target, as it was read for the proposal. */
   seen?: string;
   /** The limits of the context, as JSON. */
   limits: string;
 };
 
-/** A proposal as it is stored and as it travels. */
 export interface StoredProposal {
   proposal: Proposal;
   /** Signatures of OpenSSH over the proposal's bytes. */
@@ -162,7 +160,7 @@ function jsonText() {
   return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
 }
 
-/** The target of a proposal that changes the rules of a context here, and sends nothing. */
+/** The target of a proposal that changes a local context's rules, and sends nothing. */
 export const CONTEXT_TARGET = "the rules of the context";
 
 export function changesContext({ method }: Proposal): boolean {
@@ -179,7 +177,7 @@ export function proposalBytes(proposal: Proposal): string {
   return writeJson(proposal);
 }
 
-/** Returns the ID: 8 hex digits of the digest of the bytes, so that a proposal that was edited has another ID. */
+/** Returns 8 hex digits of the digest of the bytes, so that an edited proposal has another ID. */
 export function proposalId(proposal: Proposal): string {
   return digestOf(proposalBytes(proposal)).slice(0, 8);
 }

@@ -8,7 +8,7 @@ import { type Proposal, proposalBytes, type StoredProposal } from "./proposal.ts
 
 type Signing = Pick<App, "execute" | "privateFiles" | "secrets">;
 
-/** A signature for another purpose is none for a proposal. */
+/** A signature for another purpose doesn't count. */
 const NAMESPACE = "proposal@relayctl";
 const PROGRAM = ["ssh-keygen", "-Y"];
 const MOST_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
 import { agrees, contentOf, type Finding, type Known, type LostSend, unknown } from "./lost-send.ts";
 
-/** Milliseconds by which the clocks of this machine and of the chain may differ. */
+/** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
 
 interface Asked extends Known {

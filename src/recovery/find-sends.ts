@@ -34,7 +34,7 @@ export async function findSends(
   for (const { id, shape } of sends) if (!shape) findings.set(id, unknown(UNRECOGNIZABLE));
   if (shown.length === 0) return findings;
   const listed = await readList(world.client, world.relayerId, shown);
-  // In this order: if the outcome of another request is recorded just now, its record belongs to it by then.
+  // In this order: a just recorded outcome of another request then claims its record.
   const others = await readOtherWrites(world.journal, world, shown);
   const known = { listed, others, ownersOf: createOwners(world.journal) };
   const unlisted: LostSend[] = [];

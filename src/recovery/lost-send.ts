@@ -19,7 +19,7 @@ import {
 import type { Intent, Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 
-/** By what a request is recognized in a record: what it does, and the gas limit that it asks for (facts 15.11). */
+/** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
 interface Shape {
   /** The receiver, value, and data, or a whole transaction that was built elsewhere. */
   content: string;
@@ -34,7 +34,7 @@ export interface LostSend {
   run: string;
   /** When its intent was recorded, in milliseconds since 1970 by the clock of this machine. */
   time: number;
-  /** Undefined if nothing shows which record is its own. */
+  /** Undefined if nothing shows which record belongs to it. */
   shape: Shape | undefined;
 }
 
@@ -46,7 +46,7 @@ export function shapeOf(shown: JsonValue | undefined): Shape | undefined {
   return typeof whole === "string" && whole !== "" ? { content: whole, gas: undefined, speed } : undefined;
 }
 
-/** Returns what a transaction does, as one text that begins with the receiver and the value. */
+/** Returns a transaction's effect as one text, which begins with the receiver and the value. */
 export function contentOf({ to, value, data }: Version): string {
   return `${to} ${value} ${data}`;
 }
@@ -56,20 +56,20 @@ export function agrees(request: Shape | undefined, record: Shape | undefined): b
   return request.gas === undefined || request.gas === record.gas;
 }
 
-/** Returns whether a record shows that it was requested at another speed: it is another one, or was replaced. */
+/** Returns whether a record was requested at another speed, so that it is another one, or was replaced. */
 export function differsInSpeed(request: Shape | undefined, record: Shape | undefined): boolean {
   return typeof request?.speed === "string" && typeof record?.speed === "string" && request.speed !== record.speed;
 }
 
 export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
   const shape = shapeOf(body);
-  // The gas limit of a payment in bulk is its own, even after a replacement.
+  // A bulk payment's gas limit is unique, even after a replacement.
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }
 
 export interface Candidate {
   id: string;
-  /** Milliseconds since 1970 by the service's clock; undefined if the record does not show it. */
+  /** By the service's clock; undefined if the record does not show it. */
   created: number | undefined;
   shape: Shape | undefined;
 }
@@ -77,7 +77,7 @@ export interface Candidate {
 interface Listed {
   /** The records that agree with a request, by its ID. */
   agreeing: ReadonlyMap<string, readonly Candidate[]>;
-  /** The records of transactions that were canceled, and do not show what they were before. */
+  /** The records of canceled transactions that don't show their earlier versions. */
   canceled: readonly Candidate[];
   nonces: ReadonlySet<bigint>;
 }
@@ -128,12 +128,12 @@ interface RelayerAt {
 }
 
 interface OtherWrites {
-  /** All requests whose transactions are not known: each may have created what another one is looking for. */
+  /** All requests with unknown transactions: each may have created what another one is looking for. */
   rivals: readonly LostSend[];
   /** The requests whose transactions are known by their IDs. */
   settled: readonly LostSend[];
   offset: ClockOffset;
-  /** What transactions were before they were replaced or canceled, by their IDs. */
+  /** By ID: transactions before they were replaced or canceled. */
   earlier: ReadonlyMap<string, readonly Shape[]>;
 }
 
@@ -166,7 +166,7 @@ function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
   return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
 }
 
-/** What an intent shows of a transaction's versions. The data of the one before is not recorded, so that any data agrees. */
+/** Returns the versions in an intent. The earlier version's data is not recorded, so any data agrees. */
 function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
     const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
@@ -193,9 +193,9 @@ export type Finding =
   | { state: "sent"; record: ApiResult<Transaction> }
   /** The chain has its transaction, and the service deleted the record. */
   | { state: "sent"; mined: ChainTransaction }
-  /** No transaction of it can exist any more. */
+  /** No transaction of it can exist anymore. */
   | { state: "unsent" }
-  /** `candidates` are the IDs or hashes of transactions that may be its own: it must not be sent again. `isUnasked`: the chain could not be asked now. */
+  /** `candidates` are IDs or hashes of possible transactions, so it must not be resent. `isUnasked`: the chain did not respond. */
   | { state: "unknown"; because: string; candidates: readonly string[]; isUnasked?: true };
 
 export interface FindingWorld extends RelayerAt {
@@ -203,7 +203,7 @@ export interface FindingWorld extends RelayerAt {
   journal: Journal;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Opens the chain, which decides about a request without a record; absent if it is too early to ask. */
+  /** Opens the chain, which decides about a request without a record; absent if it is too early. */
   chain?: (() => Promise<Chain>) | undefined;
 }
 

@@ -50,7 +50,7 @@ export function createRecall(world: RecallWorld): Recall {
   };
 }
 
-/** Milliseconds for which a transaction without a record may only not be mined yet: one of several servers may lag. */
+/** Milliseconds in which a transaction without a record may still be mined: one of several servers may lag. */
 const FRESH = 120_000;
 
 function completed(id: string, records: readonly Transaction[], finding: Finding | undefined, isFresh: boolean) {
@@ -101,7 +101,7 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
   return first !== undefined && second !== undefined && isSameVersion(first, second);
 }
 
-/** Returns the outcome of a request whose transaction was found, or cannot exist any more, as the journal keeps it. */
+/** Returns the journal's outcome of a request whose transaction was found, or can't exist anymore. */
 export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };

@@ -9,7 +9,7 @@ import { type Failure, RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_INTERVAL } from "../timing.ts";
 
-/** Returns a cap as shown. @param cap in wei; undefined if none is set */
+/** @param cap in wei; undefined if unset */
 export function capText(cap: bigint | undefined): string {
   return cap === undefined ? "not set" : priceText(cap);
 }
@@ -26,16 +26,15 @@ export interface Raised {
   relayerId: string;
   from: bigint;
   to: bigint;
-  /** What the journal calls it. */
   key: string;
 }
 
 export type Restored =
-  /** It is the earlier one; `wasSent` says whether a request made it so. */
+  /** It is the earlier one; `wasSent` says whether a request restored it. */
   | { state: "restored"; wasSent: boolean }
-  /** Somebody set another one meanwhile, in wei; undefined if none is set. */
+  /** Another user set a different cap, in wei; undefined if unset. */
   | { state: "changed"; cap: bigint | undefined }
-  /** It may still be raised, and is if the last read says so and nothing that could restore it is on its way. */
+  /** It may still be raised; `isRaised` if the last read says so, and nothing that could restore it is pending. */
   | { state: "failed"; error: RelayctlError; isRaised: boolean };
 
 /** How often restoring is tried after failures that are known to have changed nothing. */
@@ -43,7 +42,7 @@ const TRIES = 3;
 
 const FINAL: readonly Failure[] = ["interrupted", "declined", "internal"];
 
-/** Sets a relayer's cap back, if it is still the raised one. After a lost response the cap is read instead. */
+/** Restores a relayer's cap, if it is still raised. After a lost response, reads the cap. */
 export async function restoreCap(
   { relayers }: Pick<Client, "relayers">,
   raised: Raised,

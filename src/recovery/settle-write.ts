@@ -16,10 +16,10 @@ import { appliedOf, isAwaited, type RecordedWrite, writesOf } from "../journal/w
 import type { Session } from "../session/session.ts";
 import type { Finding } from "./lost-send.ts";
 
-/** The request of an earlier command, as far as the journal has it, or why it cannot be checked. */
+/** An earlier command's request, as far as the journal has it, or why it can't be checked. */
 type EarlierRequest = { request: ApiRequest } | { because: string };
 
-/** What the journal does not have: masked URLs, and fingerprints in place of secrets. */
+/** Values that the journal lacks: masked URLs, and fingerprints of secrets. */
 const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
 
 /** Returns the request that an intent describes. A line may have been edited, so nothing in it is believed. */
@@ -47,7 +47,7 @@ export type Settled = { request: ApiRequest; data: JsonObject } | { finding: Fin
 export interface Settling {
   session: Session;
   journal: Journal;
-  /** What became of the requests that create transactions, by the IDs of their intents. */
+  /** By intent ID: the outcomes of requests that create transactions. */
   sends: ReadonlyMap<string, Finding>;
   /** Milliseconds since 1970. */
   now: number;
@@ -135,7 +135,7 @@ async function readBack({ intent }: RecordedWrite, request: ApiRequest, { sessio
   return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
 }
 
-/** Reads the chain, of an EVM relayer only. The user's own node takes the place of the relayer's. */
+/** Reads an EVM relayer's chain. The user's node replaces the relayer's. */
 async function examined(
   record: Transaction,
   { relayerId }: Place,

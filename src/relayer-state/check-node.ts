@@ -17,7 +17,7 @@ interface Check {
   words: NodeWords;
 }
 
-/** Checks the node of a relayer whose RPC URLs were set, in one line; none if the command was interrupted. */
+/** Checks a relayer's node after new RPC URLs, in one line, unless interrupted. */
 export async function checkRelayerNode(
   app: Pick<App, "clock">,
   session: Session,
@@ -33,7 +33,7 @@ export async function checkRelayerNode(
   });
 }
 
-/** Checks the node of a network through an active relayer without RPC URLs (facts 15.7), in one line or none. */
+/** Checks a network's node through an active relayer without RPC URLs (facts 15.7), in one line, if any. */
 export async function checkNetworkNode(
   app: Pick<App, "clock">,
   session: Session,
@@ -68,7 +68,7 @@ async function ask(
     : words.isElsewhere(found.value, `${name} is ${expected}`);
 }
 
-/** A failure of the request itself says nothing about the node, unless it is the wait for the node that failed. */
+/** A failure of the request says nothing about the node, unless the wait for the node failed. */
 function faultLine({ kind, words: why, code }: NodeFault, id: string, words: NodeWords): string {
   if (kind === "refused") return words.unchecked(`${id} is paused or disabled`);
   if (kind === "unreadable") return words.isUnreadable(why);
@@ -98,7 +98,7 @@ type NodeWords = ReturnType<typeof nodeWords>;
 
 function nodeWords(count: number) {
   const node = count === 0 ? "the node of the network" : "the new node";
-  // The service chooses one of several nodes for each request, and tries the others if that one fails.
+  // The service chooses one of several nodes for each request, and tries the others if it fails.
   const one = count > 1 ? `one of the ${count} new nodes` : node;
   return {
     responds: (chain: string) => `note: ${one} responds, on ${chain}`,

@@ -10,11 +10,11 @@ import { type RelayerState, reasonTypes, STATES, stateOf } from "./state.ts";
 
 export interface RelayerStatus extends JsonObject {
   relayer: Relayer;
-  /** The response of the service's status route (facts 3.1); null if it was not read or did not respond. */
+  /** The service's status response (facts 3.1); null if it was not read or did not respond. */
   status: JsonObject | null;
-  /** The health from the relayer's own fields. `reasons` are the service's words, `Multiple` expanded. */
+  /** From the relayer's fields. `reasons` are the service's words, with `Multiple` expanded. */
   health: { state: RelayerState; reasons: string[] };
-  /** Balances of ERC-20 tokens in their smallest unit, by name, if they are selected; null if unknown, or on another network. */
+  /** Selected ERC-20 balances by name, in the smallest unit; null if unknown, or on another network. */
   erc20?: Record<string, bigint | null>;
 }
 
@@ -32,7 +32,7 @@ export function stateCounts(found: readonly RelayerStatus[]): string[] {
   });
 }
 
-/** Returns the error of a check, with what is wrong with the relayers shown; one of a service without relayers fails, too. */
+/** Returns a check's error, with the shown relayers' problems; no relayers at all fail, too. */
 export function checkFailure(
   found: readonly RelayerStatus[],
   shown: readonly RelayerStatus[],
@@ -61,7 +61,7 @@ export interface ReadStatuses {
   body: Uint8Array;
 }
 
-/** Reads the whole list. @param ids the requested relayers; all of them if absent */
+/** Reads the whole list. @param ids the requested relayers (default: all) */
 export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<ReadStatuses> {
   const found: RelayerStatus[] = [];
   const scale = createScale();

@@ -8,7 +8,7 @@ export interface Outlook {
   why: string;
   /** The service's next step, and the user's options. An unknown reason implies nothing. */
   next: readonly string[];
-  /** The words after `relayctl` of the command that removes the cause, if there is one. */
+  /** The words after `relayctl` of the command that fixes the cause. */
   remedy?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Outlook {
 const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
-/** @param flags those that reach the same service @param isRead whether the balance was read just now */
+/** @param flags for the same service @param isRead whether the balance was just read */
 export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = false): Outlook {
   const reasons = knownTypes(relayer.disabled_reason ?? null);
   const balance = balanceKnown(reasons, isRead);

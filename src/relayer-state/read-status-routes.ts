@@ -27,7 +27,7 @@ export async function readStatusRoutes(
     return data;
   };
   const isMissing = (error: RelayctlError) => error.failure === "rejected" && lacksRoute(error);
-  // Of several instances of the service, an older one may lack the route.
+  // An older instance of the service may lack the route.
   const readTwice = async (id: string) =>
     await read(id).catch((error: RelayctlError) => (isMissing(error) ? read(id) : Promise.reject(error)));
   const jobs = ids.map((id) => ({ id, run: () => readTwice(id) }));
@@ -44,14 +44,14 @@ export async function readStatusRoutes(
 
 /** Returns why values could not be read, by ID. @param left the milliseconds left */
 export function whyUnknown(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
-  // What was not requested would have failed as the request did that ended all.
+  // Unsent requests would have failed like the request that ended the run.
   const first = completed.find(({ error }) => error)?.error ?? new RelayctlError("network", "it was not requested");
   const why = (error = first) =>
     error.failure === "network" && left <= 0 ? new RelayctlError("network", "no response in time") : error;
   return new Map(completed.flatMap(({ id, value, error }) => (value === undefined ? [[id, why(error)] as const] : [])));
 }
 
-/** Returns the failure of a command that could not read a value of each relayer; undefined if it read all of them. */
+/** Returns the failure of a command that could not read a value of each relayer, if any. */
 export function failureToRead(
   ids: Iterable<string>,
   unknown: ReadonlyMap<string, RelayctlError>,

@@ -81,7 +81,7 @@ export function knownTypes(reason: JsonValue): string[] {
   return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
 }
 
-/** Returns the service's own words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
+/** Returns the service's words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
 export function reasonTypes(reason: JsonValue): string[] {
   if (typeof reason === "string") return [reason];
   if (!isJsonObject(reason)) return [];

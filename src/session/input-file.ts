@@ -14,7 +14,7 @@ export function inputName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-/** Reads the text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is removed. */
+/** Reads a text from a file, or stdin for `-`. UTF-8 only; a byte order mark is removed. */
 export async function readText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
   return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
 }
@@ -39,7 +39,7 @@ async function readStdin(app: Inputs, maxBytes: number): Promise<Uint8Array> {
   throw usageError([{ where: "-", rule: "reads stdin, but stdin is a terminal; pipe the input or specify a file" }]);
 }
 
-/** Reads the JSON in a file; a syntax error contains file, line, and column, and none of the content. */
+/** Reads JSON from a file; a syntax error has its place, and none of the content. */
 export async function readJson(app: App, path: string): Promise<JsonValue> {
   const text = await readText(app, path);
   try {
@@ -56,7 +56,7 @@ export async function readJsonObject(app: App, path: string): Promise<JsonObject
   return value;
 }
 
-/** Reads a secret from a file: one final line ending is removed, and an empty file is an error, never a removal. */
+/** Reads a secret from a file without its final line ending. An empty file is an error, never a removal. */
 export async function readSecret(app: App, path: string, flag: string): Promise<string> {
   const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
   if (text === "") throw usageError([{ where: flag, given: inputName(path), rule: "the file is empty" }]);

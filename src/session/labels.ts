@@ -24,7 +24,7 @@ function isSame(one: Label, other: Label): boolean {
   return one.name === other.name && one.kind === other.kind && comparable(one.address) === comparable(other.address);
 }
 
-/** Returns the label of the config, or of the project file, that gives a label of the other one another address. */
+/** Returns the config's or the project file's label that has another address in the other one. */
 export function rivalLabel(all: readonly Label[], { name, kind, address, from }: Label): Label | undefined {
   return all.find(
     (other) =>
@@ -43,7 +43,7 @@ export function rivalProblem(all: readonly Label[], label: Label): string | unde
   );
 }
 
-/** Returns the address of a label that is typed as `@name`, or the text itself, with a problem if there is none. */
+/** Returns the address of a typed `@name`, or the text itself, with a problem for an unknown label. */
 export async function labelledAddress(
   app: LabelWorld,
   problems: Problems,
@@ -75,14 +75,14 @@ export function addressIn(
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
 
-/** Returns what is typed in a list of addresses, with the address of a label, also as an issuer: `USDC:@circle`. */
+/** Returns a typed address list with labels' addresses, even as an issuer: `USDC:@circle`. */
 export function listedAddress(all: readonly Label[], kind: NetworkKind, typed: string) {
   const at = typed.indexOf("@");
   const found = at < 0 ? { address: typed } : addressIn(all, kind, typed.slice(at));
   return "rule" in found ? found : { address: typed.slice(0, Math.max(0, at)) + found.address };
 }
 
-/** Returns the address of a label on whichever kind of network; with a problem if there is none, or several. */
+/** Returns a label's address on any kind of network, with a problem if there is none, or several. */
 export async function addressOfLabel(
   app: LabelWorld,
   problems: Problems,

@@ -34,7 +34,7 @@ export async function listed<T extends JsonObject & { id: string }>(pages: Async
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Returns the pending transactions of a relayer, oldest first; a list that changes is read again by status. */
+/** Returns a relayer's pending transactions, oldest first; a changing list is read again by status. */
 export async function pendingNow(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   try {
     return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();

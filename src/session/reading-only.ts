@@ -4,7 +4,7 @@ import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { refuseShown } from "./refuse-shown.ts";
 
-/** Returns a transport that sends only what changes nothing: reads of the service, and questions to a node. */
+/** Returns a transport that refuses all but reads of the service or a node. */
 export function readingOnly(transport: Transport): Transport {
   return (request, limits) => {
     const isRead = request.method === "GET" || onlyAsksNode(request);
@@ -12,7 +12,7 @@ export function readingOnly(transport: Transport): Transport {
   };
 }
 
-/** Returns whether a request only asks a relayer's node, which is a POST too (facts 3.3). */
+/** Returns whether a request only asks a relayer's node, which is a POST, too (facts 3.3). */
 function onlyAsksNode({ method, target, body = "" }: WireRequest): boolean {
   return method === "POST" && target.endsWith("/rpc") && onlyReads(parseJson(body));
 }

@@ -13,10 +13,10 @@ function placed(done: string, where: string, what: string): ReceiptLine {
 /** The words of receipts: outcome and context. Tests compare them with their copy in `test/helpers/receipts.ts`. */
 export const receiptWords = {
   applied: (where: string, what: string) => placed("applied", where, what),
-  /** Of one resource, first its ID. */
+  /** For one resource, first its ID. */
   changed: (where: string, id: string, what: string, cell: string = what) =>
     outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
-  /** Of several resources, first what was done. */
+  /** For several resources, first the change. */
   changedMany: (where: string, what: string, [first, ...cells]: readonly [string, ...string[]]) =>
     outcome(`applied in ${where}: ${what}`, `${first} in ${where}`, ...cells),
   created: (where: string, id: string) => placed("created", where, id),
@@ -34,7 +34,7 @@ export const receiptWords = {
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
     `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
-  /** After a replacement or a cancellation: nobody has to write its previous hash down. */
+  /** After a replacement or a cancellation: nobody has to note its previous hash. */
   hashKept: "previous hash saved in the journal",
   unchanged: "unchanged",
 };
@@ -44,11 +44,11 @@ const NOT_FINAL = "not final yet";
 /** The words of the last line of a receipt: the command that comes next. */
 export const nextWords = {
   undo: (command: string) => `undo: ${command}`,
-  /** @param by the kind of command that cannot undo it, if another might: `by one command` */
+  /** @param by a command that can't undo it, if another might: `by one command` */
   cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
   follow: (command: string) => `follow: ${command}`,
   retry: (command: string) => `retry: ${command}`,
-  /** After an interrupt: the command that does what is left. */
+  /** After an interrupt, the command for the rest. */
   continue: (command: string) => `continue: ${command}`,
   see: (command: string) => `see: ${command}`,
   next: (command: string) => `next: ${command}`,
@@ -63,7 +63,7 @@ export function undoLine(undo: Undo, session: Session, ...line: Line): string {
   return "because" in found ? nextWords.cannotUndo(found.because) : nextWords.undo(found.line);
 }
 
-/** Returns the command that undoes a change by restoring exactly the previous values, or why there is none. */
+/** Returns the command that restores exactly the previous values, or why there is none. */
 export function undoCommand(
   undo: Undo,
   session: Session,
@@ -81,7 +81,7 @@ function withVerb(verb: string, flags: readonly string[]): { verb: string; flags
   return verb === "update" && exact !== undefined && more.length === 0 ? { verb: exact, flags: [] } : { verb, flags };
 }
 
-/** Returns IDs and flags as typed: IDs come last if one would be parsed as a flag. */
+/** Returns IDs and flags as typed: IDs come last if one looks like a flag. */
 export function withIds(flags: readonly string[], ids: readonly string[]): readonly string[] {
   return ids.some((id) => id.startsWith("-")) ? [...flags, "--", ...ids] : [...ids, ...flags];
 }

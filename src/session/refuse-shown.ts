@@ -1,4 +1,4 @@
 import type { Transport } from "../client/transport/transport.ts";
 
-/** Rejects any request: a request that is shown is not sent. */
+/** Rejects any request, since shown requests are not sent. */
 export const refuseShown: Transport = () => Promise.reject(new Error("a shown request was about to be sent"));

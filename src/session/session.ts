@@ -11,10 +11,10 @@ import type { MessageRole } from "../terminal/message.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
+/** Prints an escaped line on stderr, drawn for a terminal. Silent with `--quiet`. */
 export type Say = (line: string, role?: MessageRole) => Promise<void>;
 
-/** What an ability may use of a command's call: neither its flags nor how results are printed. */
+/** The parts of a command's call for abilities: neither its flags nor its output. */
 export interface CallContext {
   app: App;
   say: Say;
@@ -28,7 +28,6 @@ export type Reach = "all" | "reads" | "nothing";
 interface OwnNodeBounds {
   /** A valid URL, which overrides variable and context. */
   url?: string | undefined;
-  /** The most milliseconds for one attempt. */
   timeout?: number;
 }
 
@@ -56,11 +55,11 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
   reach: Reach;
-  /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */
+  /** For receipts: the context's name, `demo`, or the origin. */
   name: string;
   /** `["-c", "prod"]`, `["--demo"]`, or empty: the flags that a hint must repeat to reach the same service. */
   flags: readonly string[];
-  /** Returns the command with these arguments for the same service and the user's shell, or why there is none. */
+  /** Returns the command for the same service and the user's shell, or why there is none. */
   pasteable(argv: readonly string[]): Pasteable;
   origin: string;
   /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
@@ -70,7 +69,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    */
   requireReason(): Promise<void>;
   coins: Map<string, Promise<string | undefined>>;
-  /** What is known of networks, by name or ID, and on which network relayers are, by their IDs. */
+  /** Known networks, by name or ID, and relayers' networks, by ID. */
   networks: Map<string, Promise<{ symbol: string; explorer: string } | undefined>>;
   placed: Map<string, { network?: JsonValue | undefined; network_type?: JsonValue | undefined }>;
   /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */

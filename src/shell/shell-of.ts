@@ -1,6 +1,6 @@
 import { type Environment, variable } from "../config/environment.ts";
 
-/** The syntax of a command: `bash` for shells with `$'…'`, `sh` for others; `powershell` also works in cmd. */
+/** `bash` for shells with `$'…'`, `sh` for others; `powershell` also works in cmd. */
 export type Shell = "bash" | "sh" | "fish" | "powershell" | "other";
 
 const KNOWN: Readonly<Record<string, Shell>> = {

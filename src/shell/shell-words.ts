@@ -11,7 +11,7 @@ export function quoted(text: string): string {
   return word === text ? `'${text}'` : word;
 }
 
-/** Returns `relayctl` with these arguments for a shell; what looks like a short flag comes last, after `--`. */
+/** Returns a `relayctl` command for a shell; words that look like short flags come last, after `--`. */
 export function commandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
 }
@@ -19,7 +19,7 @@ export function commandLine(...argv: readonly string[]): string {
 /** Target flags, which come first with their values. */
 const TARGET = /^(?:-c|--server|--token-file|--header|--ca-file|--cert|--key|--key-passphrase-file)$/;
 
-/** Inserts `--`. The flags of printed commands are long ones, except the target flags. */
+/** Inserts `--`. Printed commands have long flags, except the target flags. */
 function withEndOfFlags(argv: readonly string[]): readonly string[] {
   if (argv.includes("--")) return argv;
   const start = argv.findIndex((word, index) => !word.startsWith("-") && !TARGET.test(argv[index - 1] ?? ""));

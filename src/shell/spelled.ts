@@ -31,7 +31,7 @@ function inDollarQuotes(word: string): string {
   return `$'${replaceHidden(escaped, octal)}'`;
 }
 
-/** Quotes with a call of `printf`, which every shell has; a substitution ends without its last line breaks. */
+/** Quotes with `printf`, which every shell has; a substitution loses its final line breaks. */
 function inSubstitution(word: string): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
   const escaped = word.replace(/['"\\!$`]|^-/g, octal).replaceAll("%", "%%");
@@ -57,13 +57,13 @@ function pieceInFish(piece: Piece): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Quotes a word for both PowerShell and cmd; a quote, `$`, `%`, or a backslash at the end is unsafe in either. */
+/** Quotes a word for PowerShell and cmd; a quote, `$`, `%`, or a final backslash is unsafe in either. */
 function inDoubleQuotes(word: string): string | undefined {
   if (/^[A-Za-z0-9_-]([A-Za-z0-9_:/-]|[.](?=[A-Za-z0-9]))*$/.test(word) && !/^-.*[.:]/.test(word)) return word;
   return /^[\p{L}\p{M}\p{N}_ .:/@+=,()#*?~;[\]{}-]+$/u.test(word) ? `"${word}"` : undefined;
 }
 
-/** Matches spaces other than the usual one, which look like it and which some terminals paste as it. */
+/** Other spaces, which look like the usual one, and which some terminals paste as it. */
 const OTHER_SPACE = /(?! )\p{Zs}/gu;
 
 function isShown(word: string): boolean {

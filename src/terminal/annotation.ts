@@ -2,13 +2,13 @@ export interface Annotation {
   level: "error" | "warning" | "notice";
   title: string;
   text: string;
-  /** What it is about, which GitHub shows it at. */
+  /** Where GitHub shows it. */
   place?: { file: string; line?: number | undefined; column?: number | undefined };
 }
 
 const MOST_CHARACTERS = 4_000;
 
-/** Returns the workflow command for an annotation, as one line. Its texts cannot begin another command. */
+/** Returns the workflow command for an annotation, as one line. Its texts can't begin another command. */
 export function annotationCommand({ level, title, text, place }: Annotation): string {
   const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
   const at = place ? Object.entries({ file: place.file, line: place.line, col: place.column }) : [];

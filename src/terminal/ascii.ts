@@ -29,12 +29,12 @@ const ASCII: Readonly<Record<string, string>> = {
 const SPINNER = /[\u2800-\u28ff]/g;
 const OURS = new RegExp(`[${Object.keys(ASCII).join("")}]`, "g");
 
-/** Returns a text with ASCII in place of the signs of this program. Other characters stay as they are. */
+/** Returns a text with ASCII icons. Other characters stay. */
 export function asciiText(text: string): string {
   return text.replace(OURS, (sign) => ASCII[sign] ?? sign).replace(SPINNER, "*");
 }
 
-/** The mark of a cut cell, which takes one column. */
+/** The one-column mark of a cut cell. */
 export const ASCII_CUT = "~";
 
 /** Returns a drawn text with its signs in ASCII. The end of a cut cell keeps its width. */

@@ -18,14 +18,14 @@ function isOff(value: string): boolean {
   return value === "0" || value === "false";
 }
 
-/** Returns whether a terminal gets plain lines: for a screen reader (`RELAYCTL_ACCESSIBLE` or `ACCESSIBLE`), or `TERM=dumb`. */
+/** Returns whether a terminal gets plain lines: for screen readers (`RELAYCTL_ACCESSIBLE`, `ACCESSIBLE`), or `TERM=dumb`. */
 export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.RELAYCTL_ACCESSIBLE || env.ACCESSIBLE) || env.TERM === "dumb";
 }
 
 type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Terminals that show links, by the variable in which they name themselves. */
+/** Terminals with links, by their variable. */
 const LINKING: readonly (readonly [string, RegExp])[] = [
   ["TERM_PROGRAM", /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|WarpTerminal|zed|tmux|rio|Tabby)$/i],
   ["TERM", /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/],
@@ -36,14 +36,14 @@ const LINKING: readonly (readonly [string, RegExp])[] = [
   ["VTE_VERSION", /^(?:[5-9][0-9]{3}|[0-9]{5,})$/],
 ];
 
-/** Returns whether a stream gets links (OSC 8): by `FORCE_HYPERLINK` (`0`: no), or if its terminal shows them. */
+/** Returns whether a stream gets links (OSC 8): by `FORCE_HYPERLINK` (`0`: no), or its terminal. */
 export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boolean {
   if (!isTerminal || wantsPlainLines(env)) return false;
   if (env.FORCE_HYPERLINK) return !isOff(env.FORCE_HYPERLINK);
   return LINKING.some(([name, known]) => known.test(env[name] ?? ""));
 }
 
-/** Set by terminals of Windows other than its old console, in which fonts lack signs. */
+/** Set by Windows terminals except its old console, whose fonts lack icons. */
 const UNICODE_CONSOLES = ["WT_SESSION", "TERM_PROGRAM", "TERM", "ConEmuTask"];
 
 /** Returns whether signs beyond ASCII can be shown, by the locale, or the console's font on Windows. */

@@ -22,17 +22,17 @@ export function column<T extends JsonObject>(header: string, key: string): Table
   return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: holdsIdentifier(key) };
 }
 
-/** Returns the column that shows which of several contexts an item is from; no terminal is too narrow for it. */
+/** Returns the column with an item's context, which is never hidden. */
 export function contextColumn<T extends JsonObject>(): TableColumn<T> {
   return { ...column<T>("context", "context"), whole: true, worth: "always" };
 }
 
-/** Returns one line of a block per value: the first with the label, the others below it. */
+/** Returns one block line per value, the first with the label. */
 export function lines(label: string, values: readonly Cell[], indent?: true): BlockLine[] {
   return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));
 }
 
-/** Returns the columns and paths of a resource, from its fields. @param own columns with more than one value */
+/** Returns a resource's columns and paths, from its fields. @param own columns with more than one value */
 export function columnsOf<T extends JsonObject>(
   table: FieldTable,
   own: Readonly<Record<string, TableColumn<T>>> = {},
@@ -44,7 +44,7 @@ export function columnsOf<T extends JsonObject>(
   };
 }
 
-/** Returns the lines about one resource, from its fields. @param own lines with more than one value */
+/** Returns a resource's lines, from its fields. @param own lines with more than one value */
 export function linesOf(
   table: FieldTable,
   item: JsonObject,

@@ -1,6 +1,6 @@
 import { type Escaping, replaceUnsafe } from "./text/replace-unsafe.ts";
 
-/** Escapes a text for a terminal, on one line: characters that could act or hide become `\u{1b}`. Idempotent. */
+/** Escapes a text for a terminal, on one line: acting or hidden characters become `\u{1b}`. Idempotent. */
 export function visible(text: string): string {
   return replaceUnsafe(text, codePoint);
 }
@@ -16,12 +16,12 @@ export function visibleLines(text: string): string {
   );
 }
 
-/** Escapes JSON for a terminal: the same document, with JSON's own escapes for characters that could act or hide. */
+/** Escapes JSON for a terminal, with JSON's own escapes for acting or hidden characters. */
 export function visibleJson(json: string, escaping?: Escaping): string {
   return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)), "", escaping);
 }
 
-/** Escapes JSON for a pipe: the same document, with JSON's own escapes for the control characters that JSON allows. */
+/** Escapes JSON for a pipe, with JSON's own escapes for the control characters that JSON allows. */
 export function pipedJson(json: string): string {
   return json.replace(/[\x7f-\x9f]/g, codeUnits);
 }

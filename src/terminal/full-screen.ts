@@ -1,10 +1,10 @@
 import type { Output } from "./streams/output.ts";
 
-/** A picture on the alternate screen of which only the changed rows are written, so that it never flickers. */
+/** A picture on the alternate screen, of which only changed rows are written, without flicker. */
 export interface FullScreen {
   /** @param lines at most as many as the terminal has rows, each within its width @returns whether anything had changed */
   paint(lines: readonly string[]): Promise<boolean>;
-  /** Calls a function when the terminal has another size or continues after Ctrl-Z, and the picture must be painted again. */
+  /** Called when the picture must be repainted: after a resize, or when the process continues after Ctrl-Z. */
   onLoss(repaint: () => void): void;
   /** Restores the previous screen and the cursor. Nothing is painted afterwards. */
   end(): Promise<void>;
@@ -39,7 +39,7 @@ export function createFullScreen(stdout: Output): FullScreen {
     },
     onLoss(repaint) {
       const lose = () => {
-        // Where the terminal has put the rows is not known.
+        // The terminal may have moved the rows.
         if (painted) painted = [];
         repaint();
       };

@@ -1,16 +1,16 @@
 export interface Links {
-  /** The page of each word, a block as `block 100`; undefined for a word of several networks. */
+  /** By word, or `block 100`; undefined for a word of several networks. */
   words: Map<string, string | undefined>;
   /** The kind and explorer of networks and relayers, by the keys of explored words. */
   places: Map<string, { kind: string; explorer: string }>;
 }
 
-/** Colors and links that are drawn already, and words; a block is found by the word before it. */
+/** Drawn colors and links, and words; the word before a block identifies it. */
 const TOKENS =
   /\u001b\]8;;[^\u001b]+\u001b\\.*?\u001b\]8;;\u001b\\|\u001b\[[0-9;]*m|block(?:\u001b\[[0-9;]*m| )+[0-9]+\b|[0-9A-Za-z]{32,}/g;
 const BLOCK = /^(block.*?)([0-9]+)$/;
 
-/** Returns a drawn text in which words link to their pages. Its width stays the same. */
+/** Links a drawn text's words to their pages, without changing its width. */
 export function withLinks(drawn: string, words: ReadonlyMap<string, string | undefined>): string {
   if (words.size === 0) return drawn;
   return drawn.replace(TOKENS, (token) => {

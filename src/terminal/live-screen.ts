@@ -8,16 +8,16 @@ import { wrapped } from "./wrap.ts";
 export interface LiveLine {
   label: string;
   text: Cell;
-  /** Set for a hash or a command, which is never broken into lines. */
+  /** Set for a hash or a command, which is never broken. */
   isWhole?: true;
 }
 
-/** One thing that is followed live. Texts are raw. */
+/** Texts are raw. */
 export interface LiveEntry {
   id: string;
-  /** Where it is, which entries of the same place leave out in the form of one line. */
+  /** The entry's place, which one-line entries of the same place omit. */
   place: readonly string[];
-  /** Most important first: those that do not fit into one line are left out there. */
+  /** Most important first: the last ones don't fit into one line. */
   facts: readonly string[];
   phases: readonly Phase[];
   lines: readonly LiveLine[];
@@ -85,7 +85,7 @@ function labeled({ label, text, isWhole }: LiveLine, { columns, style }: LiveTer
   });
 }
 
-/** Returns each entry on one line: its phase, its ID, what needs attention, and as many facts as fit. */
+/** Returns each entry on one line: its phase, its ID, its problem, and as many facts as fit. */
 function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
   const phases = entries.map((entry) => phaseOf(buildCurrent(entry), terminal));

@@ -4,7 +4,7 @@ import { SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { continuedCommand, wrapped } from "./wrap.ts";
 
-/** What a line is: an `outcome` is what a write did, or its cells; a `detail` belongs to it. Others say it in a word. */
+/** An `outcome` is a write's, or its cells; a `detail` belongs to it. Other roles are a word. */
 export type MessageRole = "outcome" | "detail" | readonly string[] | undefined;
 
 export interface MessageTerminal {
@@ -24,7 +24,7 @@ const LABELED = /^(undo|follow|retry|continue|see|next|again): (.+)$/s;
 /** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
 const FACTS = /; ((?:before|now): .+)$/s;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;
-/** A row of a table: a label, and what hangs below its first column. */
+/** A table's row: a label, and text that hangs below its first column. */
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 
 /** Returns a line for the user as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
@@ -73,10 +73,10 @@ function rowText(text: string, terminal: MessageTerminal): string | undefined {
 /** The rows of a card with an amount or its receiver, whose first cell is bold. */
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 const WHOLE = /^.+$/;
-/** The ID of a resource at the start of a receipt, or the ID of a transaction in it. */
+/** A resource's ID at the start of a receipt, or a transaction's in it. */
 const TARGET = /^(?!accepted )\S+(?= in \S+$)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
-/** Returns a line for the user as a pipe with color shows it: as it is, but for the color of its first word. */
+/** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredLine(line: string, style: Style): string {
   const text = visible(line);
   const [alert] = ALERT.exec(text) ?? [];
@@ -85,7 +85,7 @@ export function coloredLine(line: string, style: Style): string {
   return label === undefined ? text : style.faint(`${label}:`) + text.slice(label.length + 1);
 }
 
-/** The ID of a run, of which the commands that take one need only the first digits. */
+/** A run's ID, whose first digits are enough for commands. */
 const RUN = /(?<=\b(?:run|undo|history show) [0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 function shortened(line: string): string {

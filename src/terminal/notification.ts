@@ -1,7 +1,7 @@
 import { wantsPlainLines } from "./capabilities.ts";
 import { visible } from "./escape.ts";
 
-/** Terminals that show notifications, by the variable in which they name themselves, and the code that they know. */
+/** Terminals with notifications, by their variable, and their code. */
 const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" | "777"])[] = [
   ["TERM_PROGRAM", /^(?:iTerm\.app|WezTerm|ghostty)$/i, "9"],
   ["TERM", /^(?:xterm-kitty|xterm-ghostty|foot|wezterm)/, "9"],
@@ -11,7 +11,7 @@ const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" 
 ];
 const LONGEST = 200;
 
-/** Returns what rings the bell of a terminal, and shows a notification where it has them: OSC 9, or OSC 777. */
+/** Rings the bell, and shows a notification if the terminal has them: OSC 9, or OSC 777. */
 export function notification(env: Readonly<Record<string, string | undefined>>, text: string): string {
   // tmux and screen only pass on the bell, and have the variables of the terminal that they were started in.
   const hasBellAlone = wantsPlainLines(env) || Boolean(env.TMUX || env.STY);

@@ -11,7 +11,7 @@ const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
 const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
 
-/** Creates a painter: each picture is one write over the previous one. The last row is free for progress. */
+/** Creates a painter: each picture is written over the previous one. The last row is for progress. */
 export function createPainter(stdout: Output) {
   let begun = false;
   const leave = () => {
@@ -20,9 +20,9 @@ export function createPainter(stdout: Output) {
     return restoring;
   };
   return {
-    /** Returns what restores them now; the next picture begins again. */
+    /** Returns the sequence that restores them now; the next picture begins again. */
     leave,
-    /** @param footer one line below the text, shown even if the text is too long for the screen */
+    /** @param footer one line below the text, shown even if the text is too long */
     async paint(text: string, footer: string) {
       const last = cut(footer, stdout.columns);
       const picture =
@@ -39,7 +39,7 @@ export function createPainter(stdout: Output) {
   };
 }
 
-/** Creates a screen that is repainted whenever it changes, and when the terminal is resized. */
+/** Creates a screen that is repainted at each change and resize. */
 export function createPaintedScreen(stdout: Output) {
   const painter = createPainter(stdout);
   const ended = new AbortController();
@@ -56,7 +56,7 @@ export function createPaintedScreen(stdout: Output) {
   stdout.onResize(redraw, ended.signal);
   stdout.onStop(painter.leave, redraw, ended.signal);
   return {
-    /** @param text draws the text; called again at each resize @param footer one line below it */
+    /** @param text called again at each resize @param footer one line below it */
     async show(text: () => Promise<string>, footer: string): Promise<void> {
       latest = { text, footer };
       await draw();

@@ -9,7 +9,7 @@ import { createStyle } from "./style.ts";
 
 export interface Printer {
   stdout: Output;
-  /** What the values of a result may not contain; absent if nothing is secret. */
+  /** Secrets to keep out of a result, if any. */
   secrets?: Pick<Secrets, "masked" | "mayOccurIn">;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
@@ -21,7 +21,7 @@ export interface Printer {
   links?: Links;
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;
-  /** Prints a line for the user to stderr; silent with `--quiet`. */
+  /** Prints a line on stderr; silent with `--quiet`. */
   note(line: string, role?: MessageRole): Promise<void>;
   isQuiet?: boolean;
   /** Called before very many items pass through without being kept. */

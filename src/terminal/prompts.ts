@@ -1,7 +1,7 @@
 import type { Secrets } from "../contract/secret-fields.ts";
 import type { ColorChoice } from "./capabilities.ts";
 
-/** Prompts on stderr, only at a terminal. Ctrl-C rejects with an `interrupted` error; texts are escaped here. */
+/** Prompts on stderr, only at a terminal. Ctrl-C rejects with `interrupted`; texts are escaped here. */
 export interface Prompts {
   /** `[y/N]`: true only for a clear yes. */
   confirm(question: string): Promise<boolean>;
@@ -38,11 +38,11 @@ export interface Choice<T> {
   /** The text shown after the selection (default: the name). */
   short?: string;
   description?: string;
-  /** Why the choice cannot be selected now; it is still listed. */
+  /** Why a listed choice can't be selected. */
   disabled?: string;
 }
 
-/** Returns prompts whose questions and choices show no secret; what is chosen stays as it is. */
+/** Masks secrets in questions and choices, but not in the result. */
 export function maskedPrompts(prompts: Prompts, { masked }: Pick<Secrets, "masked">): Prompts {
   const shown = <T>(choices: readonly Choice<T>[]): Choice<T>[] =>
     choices.map(({ value, ...words }) => ({ ...masked(words), value }));

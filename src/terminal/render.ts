@@ -55,7 +55,7 @@ export async function renderView(
 function withoutSecrets(view: View, { secrets }: Printer): View {
   if (!secrets || (view.kind === "text" && view.secret)) return view;
   if (view.kind !== "list") return secrets.masked(view);
-  // Pages may change their list as they are read: that one of its relayers could not be read.
+  // Pages may change their list while they are read, e.g. if a relayer can't be read.
   return Object.create(view, { pages: { value: maskedPages(view.pages, secrets) } });
 }
 
@@ -88,7 +88,7 @@ function everywhereMasked(value: JsonValue): JsonValue {
   return withMaskedRpcUrls(Object.fromEntries(keysOf(value).map((key) => [key, everywhereMasked(value[key] ?? null)])));
 }
 
-/** Prints facts that are not a resource: lines on a terminal, the value everywhere else. Only a response can be raw. */
+/** Prints facts: lines on a terminal, otherwise the value. Only a response can be raw. */
 async function renderFacts(view: FactsView, options: OutputOptions, out: Printer): Promise<void> {
   const { headers } = options;
   const query = options.query === undefined ? undefined : await parseQuery(options.query);

@@ -4,7 +4,7 @@ import type { Cell, Tone } from "./view.ts";
 export interface Style {
   cell(cell: Cell): string;
   faint(text: string): string;
-  /** What decides: an amount and its receiver, a title, the ID in a receipt. */
+  /** The deciding part: an amount and its receiver, a title, the ID in a receipt. */
   strong(text: string): string;
   alarm(text: string): string;
   inverse(text: string): string;

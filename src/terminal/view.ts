@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
 
-/** The signs of this program, of one column each. `ascii.ts` has what stands for them in ASCII. */
+/** The program's icons, of one column each, which `ascii.ts` replaces. */
 export const SIGNS = {
   good: "✓",
   bad: "✗",
@@ -74,7 +74,7 @@ export interface TableColumn<T extends JsonObject> {
   cell(item: T): Cell;
   /** Returns a word that distinguishes items with identical cells. It is shown after the cell if they differ in it. */
   apart?(item: T): string;
-  /** The fields that the cell, and its word, depend on; nothing else but them (default: all of them). */
+  /** The fields that the cell and its word depend on (default: all). */
   reads?: readonly string[];
   /** The field whose text is the cell, unless it is empty. */
   shows?: string;
@@ -82,7 +82,7 @@ export interface TableColumn<T extends JsonObject> {
   /** Contains IDs, addresses, or hashes, which are never cut. All other texts are cut at `most` columns, with `…`. */
   whole?: boolean;
   most?: number;
-  /** Is a drawing of what its row says in words: only for terminals that show drawings. */
+  /** Set for a drawing of the row's words, only for terminals with drawings. */
   isDrawing?: true;
   /**
    * Columns that a narrow terminal hides first: the least worth (default: 0), then the last. The first and `always`
@@ -98,7 +98,7 @@ export interface RowSign {
   tone?: Tone | undefined;
 }
 
-/** One line of a `label value` block. Further lines of a value have an empty label; `indent` indents a group. */
+/** Further lines of a value have an empty label; `indent` indents a group. */
 export interface BlockLine {
   label: string;
   value: Cell;
@@ -113,11 +113,11 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   id?: string;
   table: readonly TableColumn<T>[];
   sign?(item: T): RowSign;
-  /** The documented columns of tsv and csv, as dotted paths. New ones are only ever appended. */
+  /** The documented columns of tsv and csv, as dotted paths. New ones are only appended. */
   flat: readonly string[];
   /** Every dotted path allowed in `--fields`. */
   fields: readonly string[];
-  /** A field that has further fields below it, whose names are not known here: `erc20` for `erc20.usdc`. */
+  /** A field with unknown subfields: `erc20` for `erc20.usdc`. */
   open?: string;
   /** Returns the right side of a condition on a field in the unit of the field. @throws AmountError */
   operand?(field: string, text: string): string;
@@ -162,11 +162,11 @@ export interface ListView {
   flags?: readonly string[] | undefined;
   /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
-  /** Set if its pages are of several contexts, one after the other: a sort by ID is one within each context. */
+  /** Set if its pages are of several contexts in turn, each sorted by ID. */
   inContexts?: true;
-  /** The format unless another one is requested (default: a table on a terminal, otherwise tsv). */
+  /** The default format (default: a table on a terminal, otherwise tsv). */
   usual?: "json";
-  /** The message for an empty list in place of the general one; null prints nothing, since the ending explains it. */
+  /** The message for an empty list; null prints nothing, since the ending explains it. */
   nothing?: string | null;
   /** Set if `--where` selected the command's targets, and is not part of the output. */
   chosen?: true;
@@ -174,7 +174,7 @@ export interface ListView {
   isMarked?(item: JsonObject): boolean;
   /** As in `Ending`. */
   isChange?: true;
-  /** Returns how the command ends once the list is printed, or its reader has left; called last. */
+  /** Returns the command's end once the list is printed, or its reader has left; called last. */
   ending?(): Promise<Ending>;
 }
 
@@ -183,7 +183,7 @@ export interface OneView extends Ending {
   resource: ResourceView;
   value: JsonObject;
   body: Uint8Array;
-  /** What the block shows beyond the fields: a note if the block is not printed. */
+  /** Text beyond the fields: a note if the block is not printed. */
   meaning?: string;
   /** The output of `-o name` if the value has no ID. */
   name?: string;
@@ -197,7 +197,7 @@ export interface FactsView extends Ending {
   text?: readonly Cell[];
   screen?: readonly ScreenLine[];
   value: JsonValue;
-  /** The members of the value that are lists: its only ones if there are several contexts. */
+  /** The value's lists, its only members with several contexts. */
   lists?: readonly string[];
   /** The output of `-o name` if the value itself has no ID. */
   name?: string;
@@ -215,7 +215,7 @@ export type View =
   | ({ kind: "body"; body: Uint8Array; head?: string } & Ending)
   | { kind: "nothing" };
 
-/** Yields items that were not read as pages as one page. @param body the response that they came in */
+/** Yields items as one page. @param body their response */
 export async function* onePage(
   items: readonly JsonObject[],
   body: Uint8Array = new Uint8Array(),
@@ -223,7 +223,7 @@ export async function* onePage(
   yield { items, total: items.length, body };
 }
 
-/** Returns the list of a place, a session or what has its name, in the order of its pages. */
+/** Returns the list of a place, e.g. a session, in the order of its pages. */
 export function listFrom(
   { name, flags }: { name: string; flags?: readonly string[] },
   resource: ResourceView,

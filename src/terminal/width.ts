@@ -28,7 +28,6 @@ export function columnWidth(texts: Iterable<string>): number {
   return widest;
 }
 
-/** Returns the text padded with spaces to a width; a wider text unchanged. */
 export function padded(text: string, width: number): string {
   return text + spacesAfter(text, width);
 }

@@ -31,7 +31,7 @@ function amountLength(text: string, start: number): number {
   return amount.exec(text)?.[0].length ?? 0;
 }
 
-/** A word with its quotes, and with what a backslash outside of them stands before. */
+/** A word with quotes and escapes. */
 const SHELL_WORD = /(?:\\.|'[^']*'|"[^"]*"|[^ ])+/.source;
 
 function startsCommand(text: string, start: number): boolean {
@@ -49,7 +49,7 @@ function endOfCommand(text: string, start: number): number {
   return text.length;
 }
 
-/** Wraps a text to lines of at most this width. A wider word, and a command, gets a separate line and is never broken. */
+/** Wraps a text to this width. A wider word or a command gets a separate, unbroken line. */
 export function wrapped(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
@@ -92,7 +92,7 @@ export function continuedCommand(text: string, width: number): string[] | undefi
 const CONTINUED = " \\";
 const INDENT = 2;
 
-/** Returns as many whole names as fit on one line, and how many more: `base-hot, eth-main-1, and 398 more`. */
+/** Returns as many whole names as fit on a line, and the rest's number: `base-hot, eth-main-1, and 398 more`. */
 export function folded(names: readonly string[], width: number): string {
   const all = names.join(", ");
   if (width === Number.POSITIVE_INFINITY || widthUpTo(all, width + 1) <= width) return all;

@@ -4,7 +4,7 @@ import type { DerivedField, ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 import { transactionView } from "./transaction/record.ts";
 
-/** What this program adds to an event, as its last member, `delivery`. */
+/** The last member, `delivery`, which this program adds to an event. */
 export interface DeliveryFacts extends JsonObject {
   /** RFC 3339. */
   received_at: string;
@@ -24,7 +24,7 @@ const isOwn =
 const OF_TRANSACTION = transactionView.fields.filter(isOwn(transactionView));
 const OF_RELAYER = relayerView.fields.filter(isOwn(relayerView));
 
-/** The members of an event that have no short form, since the event has one of the same name. */
+/** The members of an event without a short form, since the event has one of the same name. */
 const TOP = ["id", "event", "timestamp", "payload", "delivery"];
 
 /** Returns the short form of a member: it reads the payload, then the relayer in it. */

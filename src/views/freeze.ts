@@ -11,12 +11,11 @@ import { column } from "../terminal/cells.ts";
 import type { Cell, ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
-/** What became of the freeze of a relayer. */
 export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {
   target: T;
   cancellations: readonly Completed<ApiResult<Transaction>>[];
   pause: Completed<ApiResult<Relayer>>;
-  /** Its pending transactions after the pause; undefined if they were not read. */
+  /** Its pending transactions after the pause; undefined if unread. */
   left?: readonly Transaction[] | undefined;
   /** When it ended, in milliseconds since 1970. */
   at: number;
@@ -24,7 +23,7 @@ export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | u
 
 type AnyFrozen = Frozen<FreezePlan & { id: string; before: Relayer | undefined }>;
 
-/** What happened to the pause: `failed` and `unknown` have an error, and `not started` was interrupted. */
+/** `failed` and `unknown` have an error, and `not started` was interrupted. */
 type PauseEnd = "paused" | "already paused" | "failed" | "unknown" | "not started";
 
 export type FrozenRelayer = Relayer & {
@@ -81,7 +80,7 @@ const FREEZE = ["freeze.state", "freeze.error", ...LISTS.map((list) => `freeze.$
 
 const { attention: _, ...ofRelayers } = relayerView;
 
-/** The view of relayers after a freeze: one row of counts each, and the relayer with a member `freeze` for scripts. */
+/** Frozen relayers: one row of counts each, and for scripts the relayer with a member `freeze`. */
 export const frozenView: ResourceView<FrozenRelayer> = {
   ...ofRelayers,
   one: "frozen relayer",
@@ -107,12 +106,12 @@ interface OpenTransaction extends JsonObject {
   id: string;
   status: string;
   nonce: JsonValue;
-  /** As before the cancellation; null if only the record of the cancellation is known. */
+  /** As before the cancellation; null if only the cancellation's record is known. */
   to: JsonValue;
   value: JsonValue;
   hash: JsonValue;
   because: OpenBecause;
-  /** When the service gives it up, if it was sent without `valid_until`: ISO 8601 in UTC, or null if that is over. */
+  /** When the service gives up a transaction without `valid_until`: ISO 8601 in UTC, or null if that is over. */
   until: string | null;
 }
 

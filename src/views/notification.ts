@@ -2,7 +2,7 @@ import { type Notification, notificationFields } from "../contract/resources/not
 import { column, columnsOf, lines, linesOf } from "../terminal/cells.ts";
 import type { ResourceView } from "../terminal/view.ts";
 
-/** The view of notifications. The key itself is never returned, only whether there is one. */
+/** The key is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",

@@ -18,7 +18,6 @@ export const proposalView: ResourceView = {
   ],
 };
 
-/** Returns a proposal as it is listed. @param now milliseconds since 1970 */
 export function proposalItem(
   proposal: Proposal,
   { signatures, used, now }: { signatures: number; used: Use | undefined; now: number },

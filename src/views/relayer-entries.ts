@@ -15,7 +15,7 @@ export interface Entry {
   fields?: readonly Entry[];
 }
 
-/** Returns every field of a relayer that can be changed; unset ones are null. It contains no secret. */
+/** Returns a relayer's changeable fields, null if unset. None is secret. */
 export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[] {
   const shown = {
     ...relayer,
@@ -75,7 +75,7 @@ export function keyOf({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-/** Returns comments about a field's values and the meaning of null: one line, and one per field of an object. */
+/** Returns comments about a field's values and the meaning of null, one line per field of an object. */
 function fieldNotes(field: PartField): string[] {
   return [formatNote(field), ...innerNotes(buildFields(field))];
 }

@@ -76,7 +76,7 @@ export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
 
 export interface Draft {
   value: JsonObject;
-  /** Returns the rule that the next version would break; undefined if it is valid. */
+  /** Returns the rule that the next version would break, if any. */
   broken(value: JsonObject): string | undefined;
   keep(value: JsonObject): void;
 }
@@ -102,7 +102,7 @@ export function subjectOf(draft: Draft, part: Part) {
 
 /** Undefined keeps the value, and null clears it. */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
-  // What was kept of the value while it was entered is not part of an unchanged one.
+  // What was kept during the input is not part of an unchanged value.
   const value = answer === undefined ? draft.value : withField(draft.value, path, answer);
   draft.keep(value);
   return { ...draft, value };

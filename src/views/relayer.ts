@@ -30,7 +30,7 @@ const DERIVED: ResourceView<Relayer>["derived"] & object = {
   state: { value: stateOf, reads: ["paused", "system_disabled"] },
 };
 
-/** The view of relayers: one state column for three fields, the documented tsv, and one relayer's block. */
+/** Relayers: one state column for three fields, the documented tsv, and one relayer's block. */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",

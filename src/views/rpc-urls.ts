@@ -16,7 +16,7 @@ const COLUMNS = columnsOf<Network>(networkFields, {
   },
 });
 
-/** The view of networks. The service sends their RPC URLs unmasked; they are masked wherever they are printed. */
+/** Networks. The service sends their RPC URLs unmasked; all output masks them. */
 export const networkView: ResourceView<Network> = {
   one: "network",
   many: "networks",
@@ -53,7 +53,7 @@ export function typedRpcUrl(url: string, weight: JsonValue | undefined): string 
   return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
 }
 
-/** Returns the flags that set a list to these entries; undefined if one is masked, may hold a key, or is untypable. */
+/** Returns the flags that set a list to these entries, unless one is masked, may contain a key, or can't be typed. */
 export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
   const typed = entries.map(typedEntry);
   return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;

@@ -3,7 +3,7 @@ import type { Signer } from "../contract/resources/signer.ts";
 import { cell, column, lines } from "../terminal/cells.ts";
 import type { BlockLine, ResourceView } from "../terminal/view.ts";
 
-/** The view of signers: the parts of their `config` that the service returns, none of which is secret. */
+/** Signers: the returned parts of their `config`, none of which is secret. */
 export const signerView: ResourceView<Signer> = {
   one: "signer",
   many: "signers",

@@ -4,7 +4,7 @@ import { deliver } from "../client/webhook.ts";
 import { HOP_BY_HOP } from "../contract/header-rules.ts";
 import type { ReceivedRequest } from "../contract/webhook/receiver.ts";
 
-/** What became of a delivery at its target: the status of its response, or why there is none. */
+/** The status of the target's response, or why there is none. */
 export type Forwarded = { milliseconds: number } & ({ status: number } | { problem: string; isLate: boolean });
 
 export interface ForwardOptions {
@@ -15,7 +15,7 @@ export interface ForwardOptions {
   interrupt: AbortSignal;
 }
 
-/** The deliveries that are in flight at a time; further ones wait. */
+/** The most concurrent deliveries; further ones wait. */
 const IN_FLIGHT = 16;
 
 /** Returns a function that sends a delivery on: the same bytes with the same headers. It never rejects for the target. */
@@ -48,7 +48,7 @@ export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
   };
 }
 
-/** Returns why there is no response. The words of the transport speak of flags that do not limit a delivery. */
+/** Returns why there is no response, without the transport's flags, which don't limit a delivery. */
 function whyMissing({ reason, message }: TransportFailure, timeout: number): { problem: string; isLate: boolean } {
   const isLate = reason === "timeout";
   return { problem: isLate ? `no response within ${timeout / 1000} s` : message, isLate };

@@ -7,9 +7,9 @@ import { verifyWith } from "../contract/webhook/signature.ts";
 import { createRecent } from "./recent.ts";
 
 export interface IntakeOptions {
-  /** The signing keys of which each delivery needs one; none: no signature is verified. */
+  /** Each delivery needs one; without any, signatures aren't verified. */
   keys: readonly string[];
-  /** The greatest age of an event in milliseconds, and how far it may be in the future; absent: any. */
+  /** Milliseconds by which an event may be old, or in the future (default: any). */
   tolerance?: number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
@@ -23,7 +23,7 @@ export interface AcceptedEvent {
   text: string;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** The index of the key that it was signed with; absent if no signature was verified. */
+  /** Of the verified signature's key; absent without one. */
   key?: number;
   /** Whether a newer event of the same transaction or relayer came before it. */
   isLate: boolean;
@@ -162,7 +162,7 @@ function getRank({ payload }: JsonObject): number {
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Returns a time of the service in nanoseconds since 1970, of which it sends nine digits; undefined if it is none. */
+/** Returns a time of the service, with nine decimals, in nanoseconds since 1970, if it is valid. */
 function nanoseconds(text: unknown): bigint | undefined {
   const [, seconds, fraction = "", zone] = RFC_3339.exec(typeof text === "string" ? text : "") ?? [];
   if (seconds === undefined || zone === undefined) return undefined;

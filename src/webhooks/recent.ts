@@ -28,7 +28,7 @@ export function createRecent<T>(most: number): Recent<T> {
   };
 }
 
-/** Copies a text that may have been cut from a longer one, which V8 would keep in memory as long as its part. */
+/** Copies a part of a longer text, which V8 would keep in memory as well. */
 export function copied(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,7 +1,7 @@
 import { base64Bytes } from "../contract/encoding/base64.ts";
 import { isJsonObject, type JsonValue, tryParseJson, writeJson } from "../contract/json.ts";
 
-/** A delivery as it was received: one line of a record. */
+/** One line of a record. */
 export interface RecordedDelivery {
   /** RFC 3339. */
   receivedAt: string;
@@ -17,7 +17,7 @@ export interface RecordedDelivery {
 
 interface DamagedLine {
   line: number;
-  /** What is wrong with it, without any of its content. */
+  /** The problem, without the content. */
   rule: string;
 }
 
@@ -41,7 +41,7 @@ export function recordLine({ receivedAt, method, path, headers, body, accepted }
 /** Stands for bytes that are not UTF-8. No line of a record contains it. */
 const REPLACEMENT = "\ufffd";
 
-/** Reads a record; reports damaged lines. @param text with replacement characters for what is not UTF-8 */
+/** Reads a record; reports damaged lines. @param text with replacement characters for invalid UTF-8 */
 export function readRecord(text: string) {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const deliveries: RecordedDelivery[] = [];
@@ -57,7 +57,7 @@ export function readRecord(text: string) {
   return {
     deliveries,
     damaged,
-    /** Whether the last line is cut off, e.g. after a crash; it is not among the damaged lines. */
+    /** Whether the last line is truncated, e.g. after a crash; it doesn't count as damaged. */
     isCut,
   };
 }
@@ -76,7 +76,7 @@ function readLine(line: string): RecordedDelivery | string {
   return { receivedAt, method, path, headers, body, accepted };
 }
 
-/** Control characters could end a header, and begin another one. */
+/** Control characters could end a header, and begin another. */
 const HEADER = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function isTexts(value: JsonValue | undefined): value is Record<string, string> {

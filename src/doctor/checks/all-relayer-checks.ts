@@ -22,7 +22,7 @@ function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place)
   if (relayer.system_disabled !== true) return [];
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
   const { why, next, remedy: words } = outlookOf(relayer, flags, isRead);
-  // What helps comes last.
+  // The advice comes last.
   const [advice, ...more] = [...next].reverse().map(sentence);
   if (words)
     return [{ message: why, remedy: { argv: words, isComplete: false }, more: [...next.map(sentence), REFUSED] }];
@@ -164,7 +164,7 @@ function shortRunway({ relayer, read }: RelayerFacts): Found[] {
   return [{ message, advice: `Fund ${relayer.address ?? "its address"}.` }];
 }
 
-/** The checks of a relayer. Each is made only if its facts were read. */
+/** A relayer's checks, which only run if their facts were read. */
 export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => readonly Found[]>> = {
   "REL-DISABLED": disabled,
   "REL-PAUSED": paused,
@@ -193,7 +193,7 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "BAL-RUNWAY": shortRunway,
 };
 
-/** The cap that is proposed, as a multiple of the market, and the minimum, as a number of transfers. */
+/** The proposed cap, as a multiple of the market, and the minimum, as a number of transfers. */
 const CAP_FACTOR = 4n;
 const TRANSFERS = 100n;
 

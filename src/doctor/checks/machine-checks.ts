@@ -97,7 +97,7 @@ function unusableCertificates(facts: MachineFacts): Found[] {
   return bad.map(({ from, problem = "" }) => ({ message: `${problem} (from ${from})` }));
 }
 
-/** The most certificates of a file that was made for a service. The bundle of a system has expired ones too. */
+/** The most certificates of a service's file. A system's bundle has expired ones, too. */
 const FEW = 10;
 
 function expiredCertificates(facts: MachineFacts): Found[] {
@@ -211,7 +211,7 @@ export interface MachineFacts {
   nodeVersion: string | undefined;
   certificates: readonly CertificateFile[];
   unknownVariables: readonly string[];
-  /** The text of the files in which a shell may load completion; empty if the shell is not known. */
+  /** The text of the files in which a shell may load completion, if the shell is known. */
   startup: string;
 }
 

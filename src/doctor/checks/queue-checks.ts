@@ -16,7 +16,7 @@ import { known, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { lookLine, type Place, remedy } from "../place.ts";
 
-/** A cause of a queue that is stuck: the code that it is reported with, and its words after the nonce. */
+/** A cause of a stuck queue: its code, and its words after the nonce. */
 interface Cause {
   code: RelayerCode;
   words(head: QueueHead, baseFee: bigint | undefined): string;
@@ -52,7 +52,7 @@ const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
   },
 };
 
-/** Milliseconds in which a base fee that rose above what a transaction pays may fall again. */
+/** Milliseconds in which a base fee above a transaction's limit may fall again. */
 const PASSING = 120_000;
 
 export function stuckBy(code: RelayerCode) {
@@ -123,7 +123,7 @@ function noncesText(findings: readonly Finding[]): string {
   return `nonces ${nonces.slice(0, 3).join(", ")}${nonces.length > 3 ? ", …" : ""} have`;
 }
 
-/** A counter that is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
+/** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
 export function drift({ read: { queue } }: RelayerFacts): Found[] {
   const { evidence, diagnosis } = known(queue);
   const { chain, counter } = evidence;
@@ -158,7 +158,7 @@ export function foreign(facts: RelayerFacts, place: Place): Found[] {
   return stuckBy("NONCE-FOREIGN")(facts, place).map((found) => ({ ...found, remedy: undefined, advice }));
 }
 
-/** A record of which nothing was mined, although its nonce was used, or whose version was never broadcast. */
+/** A record that was not mined, although its nonce was used, or whose version was never broadcast. */
 export function phantoms(facts: RelayerFacts, place: Place): Found[] {
   const { evidence } = known(facts.read.queue);
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
@@ -235,7 +235,7 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] 
   ];
 }
 
-/** Final records that do not last: earlier ones are gone, as the nonces show, and the oldest is not old. */
+/** Short-lived final records: the nonces show earlier ones, and the oldest is recent. */
 export function expiry({ read }: RelayerFacts, { now }: Place): Found[] {
   const { newest, isWhole } = known(read.records);
   const ages = newest.filter((each) => isFinal(statusOf(each))).map((each) => ageOf(each, now) ?? DAY);

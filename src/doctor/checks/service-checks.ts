@@ -12,7 +12,7 @@ import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-che
 
 const DAY = 86_400_000;
 
-/** The checks of the service. Each is made only if its facts were read. */
+/** The service's checks, which only run if their facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => readonly Found[]>> = {
   "SVC-REACH": ({ health }) => reach(known(health)),
   "SVC-AUTH": ({ token }, place) => auth(known(token), place),
@@ -168,7 +168,7 @@ function unused(relayers: readonly Relayer[], notifications: readonly Notificati
   });
 }
 
-/** A host that is the only one of several relayers: if it fails, all of them do. */
+/** A host that several relayers depend on: if it fails, all of them do. */
 function sharedHosts(relayers: readonly Relayer[]): Found[] {
   const byHost = new Map<string, number>();
   for (const { custom_rpc_urls: own } of relayers) {

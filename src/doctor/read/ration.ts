@@ -14,9 +14,9 @@ const MOST = 8;
 /** The result of a request: its value, its failure, or why it was not sent. */
 export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
 
-/** The requests that may still be sent about one relayer, or about the service. */
+/** Limits the requests about one relayer, or about the service. */
 export interface Ration {
-  /** Sends one request, and once more if it was refused by rate. */
+  /** Sends one request, and retries once after a rate limit. */
   ask<T>(send: (client: Client) => Promise<T>): Promise<Asked<T>>;
   node(open: (client: Client) => ChainNode): ChainNode;
 }
@@ -79,7 +79,7 @@ async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: R
   }
 }
 
-/** Returns whether these are the words for a request that was not sent: what rests on it would be a guess. */
+/** Returns whether these are the words for an unsent request: conclusions from it would be guesses. */
 export function isRefusal(words: string): boolean {
   return words === SPENT || words === LATE;
 }
@@ -100,13 +100,13 @@ export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>):
   return { skipped, ...(failure && { failure }) };
 }
 
-/** Returns the same for what a node did not return. */
+/** Returns the same for a node's missing value. */
 export function silentFact(fault: NodeFault): Missing {
   const failure = failureBy(fault);
   return { skipped: fault.words, ...(failure && { failure }) };
 }
 
-/** What the service says of a node that it could not ask (facts 13.10); its other failures have other words. */
+/** The service's words for a node that it could not ask (facts 13.10); other failures have different words. */
 const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
 
 /**
@@ -118,7 +118,7 @@ export function isOfNode({ failure, message, http, cause }: RelayctlError): bool
   return failure === "server" && (http?.status ?? 0) >= 500 && OF_NODE.test(message);
 }
 
-/** Returns the same of a call to a node, which is asked directly or through the service. */
+/** Returns the same for a node, asked directly or through the service. */
 export function isFaultOfNode({ cause }: NodeFault): boolean {
   return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isOfNode(cause);
 }

@@ -126,7 +126,7 @@ export interface Examiner {
   clock: Clock;
   interrupt: AbortSignal;
   isDemo: boolean;
-  /** Shows how many relayers have been read; undefined once all have ended. */
+  /** Called with the read relayers; undefined once all have ended. */
   count?: (counts: BulkCounts | undefined) => void;
   readHere(relayers: readonly Relayer[]): Promise<HereRead>;
 }
@@ -140,7 +140,7 @@ export interface FactsRead extends Facts {
   leftOut: number;
 }
 
-/** Reads all that the checks need; what cannot be read becomes a fact. @throws RelayctlError not_found, interrupted */
+/** Reads the facts for the checks; a failed read becomes a fact. @throws RelayctlError not_found, interrupted */
 export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<FactsRead> {
   const { session, clock, interrupt, isDemo } = examiner;
   let limited = 0;
@@ -178,7 +178,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
   };
 }
 
-/** Worst first, so that the relayers in trouble are among those that are examined. @throws RelayctlError not_found */
+/** Worst first, so that the relayers in trouble are examined. @throws RelayctlError not_found */
 function chosenFrom(
   all: readonly Relayer[],
   { ids, all: isAll }: Wanted,

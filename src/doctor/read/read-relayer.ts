@@ -40,9 +40,9 @@ import {
 
 type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;
 
-/** What belongs to a network, and not to one of its accounts. */
+/** Methods about a network, not about one of its accounts. */
 const OF_NETWORK = ["eth_chainId", "eth_getBlockByNumber", "eth_feeHistory", "eth_gasPrice"];
-/** Faults of one request, which say nothing about the next one. */
+/** Faults of one request, which say nothing about the next. */
 const OF_REQUEST: readonly NodeFaultKind[] = ["limited", "refused", "exhausted"];
 /** Faults after which a node is not asked again: it would only take time. */
 const SILENT: readonly NodeFaultKind[] = ["unreachable", "wrong_chain"];
@@ -82,7 +82,7 @@ function frugalNode(
   };
 }
 
-/** The records that are read first, and all that are read of a relayer with more pending ones. */
+/** The records that are read first, or in total if more are pending. */
 const FEW = 100;
 const MANY = 1000;
 
@@ -114,7 +114,7 @@ export interface RelayerSource extends Rationing {
 type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause">;
 type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
 
-/** Reads everything about one relayer in at most eight requests. A part that cannot be read does not hide the others. */
+/** Reads a relayer in at most eight requests. A failed part does not hide the others. */
 export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   const { relayer, network } = source;
   const ration = createRation(source);
@@ -171,7 +171,7 @@ async function readRunway({ node, facts, now, relayer, status }: ChainSource): P
   return runway ? { value: runway } : { skipped: "not known yet: too few older balances can be read" };
 }
 
-/** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
+/** Returns a node's state from the status, for which the service asks it for the balance (facts 13.10). */
 function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
   const found = { wrongChain: undefined, delay: undefined, blockTime: UNKNOWN.blockTime };
   if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
@@ -186,7 +186,7 @@ function buildSilence(fault: NodeFault, { asked, facts, isOwn }: ChainSource): F
   return nodeByStatus(asked, silentFact(fault));
 }
 
-/** A paused or disabled relayer passes on no requests: another relayer of its network is asked (facts 15.7). */
+/** Another relayer of the network is asked for a paused or disabled one (facts 15.7). */
 async function openNode(
   { session, relayer, all, shared }: RelayerSource,
   ration: Ration,
@@ -240,7 +240,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
     },
     ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
   };
-  // Only records that are late, if any: what waits at the node does not matter then.
+  // With only late records, if any, the node's waiting ones don't matter.
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
     const chain = { nonce: nonce.value, balance: wireAmount(data?.balance), delay };
     const usedBy = await readUsed(node, newest, chain);
@@ -279,7 +279,7 @@ function buildQueue(evidence: QueueEvidence): Fact<Queue> {
   return { value: { evidence, diagnosis: diagnose(evidence) } };
 }
 
-/** The records of which it is known what used their nonces are compared first (facts 15.8). */
+/** The records whose nonces have known users are compared first (facts 15.8). */
 function comparedFact(queue: Fact<Queue>): Fact<true> {
   if ("skipped" in queue) return queue;
   const { evidence } = queue.value;

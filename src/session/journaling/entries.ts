@@ -18,7 +18,7 @@ export interface RecordedCommand {
   app: Pick<App, "clock" | "env" | "whoRuns">;
   /** The context's name, or `demo`. */
   context: string | undefined;
-  /** What was called (default: `relayctl`), and the words after it. */
+  /** The called program (default: `relayctl`), and its words. */
   program?: string;
   argv: readonly string[];
   /** The origin of the service. */
@@ -28,7 +28,7 @@ export interface RecordedCommand {
   /** The run that the writes undo. */
   undoes?: string | undefined;
   proposal?: Intent["proposal"];
-  /** Returns the symbol of a relayer's coin, as far as the command knows it. */
+  /** Returns the symbol of a relayer's coin, if the command knows it. */
   coinOf?(relayerId: string): Promise<string | undefined>;
   say(line: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ function ciJob(env: Environment): string | undefined {
 /** GitLab, Jenkins, Buildkite, CircleCI, Azure Pipelines. */
 const JOB_VARIABLES = ["CI_JOB_URL", "BUILD_URL", "BUILDKITE_BUILD_URL", "CIRCLE_BUILD_URL", "BUILD_BUILDURI"];
 
-/** The members of an entry that quote what was typed, sent, or received. The others identify the write. */
+/** The members that quote input, requests, or responses. The others identify the write. */
 const QUOTING = ["command", "reason", "body", "before", "message", "after"];
 
 function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T {
@@ -163,7 +163,7 @@ function createFailure(
   error: unknown,
   hidden: readonly string[],
 ): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
-  // A bug leaves open what was sent.
+  // After a bug, anything may have been sent.
   if (!(error instanceof RelayctlError)) return { applied: "unknown", failure: "internal" };
   const { applied, failure, http } = error;
   const isQuoting = hidden.some((text) => error.message.includes(text));
@@ -171,7 +171,7 @@ function createFailure(
   return { applied, failure, message: withoutSecretTexts(message), ...(http && { status: http.status }) };
 }
 
-/** Returns the part of a resource that a write is about, without the config of a plugin, which may be secret. */
+/** Returns a write's part of a resource, without a plugin's config, which may be secret. */
 function buildPart(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS

@@ -11,7 +11,7 @@ export interface KnownHashes {
 
 const NONE: KnownHashes = { all: [] };
 
-/** Returns the hashes that the journal knows of a transaction; none if it cannot be read, since it only helps. */
+/** Returns a transaction's hashes in the journal, if it can be read, since it only helps. */
 export async function knownHashes(session: Pick<Session, "journal">, transactionId: string): Promise<KnownHashes> {
   const entries = await ifReadable(session.journal().then((journal) => journal?.find(transactionId)));
   return entries ? hashesIn(entries, transactionId) : NONE;

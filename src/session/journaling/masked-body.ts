@@ -29,7 +29,7 @@ export async function maskedBody(body: JsonValue, journal: Journal): Promise<Jso
   return masked(body, (secret) => fingerprints.get(secret) ?? MASK);
 }
 
-/** Returns fingerprints of the RPC URLs of a body that it has only masked in the journal; nothing if there are none. */
+/** Returns fingerprints of a body's RPC URLs, which the journal only has masked, if there are any. */
 async function urlFingerprints(body: JsonValue, journal: Journal): Promise<{ fingerprints?: Record<string, string> }> {
   if (!isJsonObject(body)) return {};
   const fingerprints: Record<string, string> = {};
@@ -113,13 +113,13 @@ function listTexts(value: JsonValue): string[] {
 
 export interface RecordedBody {
   members: Pick<Intent, "body" | "fingerprints">;
-  /** Its texts that may be secret, which nothing else in an entry may quote. */
+  /** Possible secrets, which nothing else in an entry may quote. */
   secrets: readonly string[];
 }
 
 const NO_BODY: RecordedBody = { members: {}, secrets: [] };
 
-/** Returns a function that works out once what is recorded of a body: the writes of a bulk change share theirs. */
+/** Returns a memoized function of a recorded body, which the writes of a bulk change share. */
 export function createRecordedBodies(): (request: Recorded, journal: Journal) => Promise<RecordedBody> {
   const known = new WeakMap<object, Promise<RecordedBody>>();
   return async (request, journal) => {

@@ -30,10 +30,10 @@ function spelledName(name: string): string {
 
 /** Matches a URL up to a space. A quote ends it too, unless the URL continues after the quote. */
 const URL_IN_TEXT = /([a-z][a-z0-9+.-]*:\/\/)((?:[^\s"'`]|["'`](?=\w))+)/gi;
-/** What a shell or a sentence puts after a URL: the weight of an RPC URL, or punctuation. */
+/** What follows a URL in a shell or a sentence: an RPC URL's weight, or punctuation. */
 const AFTER_URL = /(?:,weight=\d+|[.,:;!?)\]}]+)$/;
 
-/** Nearly no text of a bulk run contains one, and this takes less time than to match it. */
+/** A fast test, since few texts of a bulk run contain one. */
 function mayContainUrl(text: string): boolean {
   return text.includes("://");
 }
@@ -47,13 +47,13 @@ export function withoutUrlPaths(text: string): string {
   });
 }
 
-/** Returns a text in which only those URLs are masked that may contain a secret: most webhook URLs do, some do not. */
+/** Masks URLs in a text that may contain a secret, as most webhook URLs do. */
 export function withoutUrlSecrets(text: string): string {
   if (!mayContainUrl(text)) return text;
   return text.replace(URL_IN_TEXT, (url: string) => (mayBeSecret(url) ? withoutUrlPaths(url) : url));
 }
 
-/** Returns a value that is a URL as a whole without its spaces, which would end it in a text. */
+/** Returns a whole URL without spaces, which would end it in a text. */
 export function withoutSpacesInUrl(value: string): string {
   return /^(?:--?[\w-]+=)?[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value.replace(/\s/g, "+") : value;
 }
@@ -71,7 +71,7 @@ function mayBeSecret(url: string): boolean {
   return /[?#@]/.test(url) || !URL.canParse(url) || listParts(url).length > 0;
 }
 
-/** Returns the parts of all URLs of a text that may be secret, as far as the URLs are valid. */
+/** Returns the possibly secret parts of all valid URLs in a text. */
 export function urlSecretsIn(text: string): string[] {
   if (!mayContainUrl(text)) return [];
   return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => listParts(url));
@@ -87,7 +87,7 @@ function listParts(url: string): string[] {
 const USER_INFO = /(^|[\s=])[^\s/@:=]+:[^\s/@]+@(?=[\w[])/g;
 const CREDENTIALS = /\b(bearer|basic)(\s+)[\w.~+/=-]{6,}/gi;
 
-/** Returns a text without what stands in it as a secret: in URLs, as credentials, or as `name=value`. */
+/** Masks secrets in a text: in URLs, as credentials, or as `name=value`. */
 export function withoutSecretTexts(text: string): string {
   const masked = withoutUrlPaths(text).replace(USER_INFO, `$1${MASK}@`).replace(CREDENTIALS, `$1$2${MASK}`);
   return masked.replace(/[^\s&?#]+/g, maskedPair);

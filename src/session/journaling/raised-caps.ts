@@ -20,7 +20,7 @@ export function keptCapKey(server: string, relayerId: string): string {
   return `${raisedCapKey(server, relayerId)}, kept`;
 }
 
-/** Returns the raised caps under a key that no write has restored, as far as the journal shows, oldest first. */
+/** Returns the raised caps under a key that no write has restored, oldest first. */
 export async function leftRaised(journal: Journal, key: string): Promise<RaisedCap[]> {
   const isRestored = createRestored();
   const writes = writesOf(await journal.find(key));
@@ -30,7 +30,7 @@ export async function leftRaised(journal: Journal, key: string): Promise<RaisedC
     .reverse();
 }
 
-/** Returns whether a change that is made for a while was undone; undefined for any other write. */
+/** Returns whether a temporary change was undone; undefined for any other write. */
 export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
   const { temporary, keeps, id } = write.intent;
   const key = temporary ?? keeps;
@@ -40,7 +40,7 @@ export async function isRestored(journal: Journal, write: RecordedWrite): Promis
   return temporary === undefined ? undefined : true;
 }
 
-/** Records that the caps under a key are not raised anymore. @param time ISO 8601 */
+/** Records that a key's caps are no longer raised. @param time ISO 8601 */
 export async function closeRaised(journal: Journal, key: string, time: string): Promise<void> {
   for (const { write } of await leftRaised(journal, key)) {
     const { id, run } = write.intent;
@@ -65,7 +65,7 @@ export function createRestored(): (write: RecordedWrite) => boolean | undefined 
   };
 }
 
-/** Returns the cap that a write raised for a while; undefined if it did not, or if an edited line hides that. */
+/** Returns the cap that a write raised temporarily, unless an edited line hides it. */
 export function raisedCapOf(write: RecordedWrite): RaisedCap | undefined {
   const { temporary, keeps, ids, before, body }: Intent = write.intent;
   const [from, to] = [wireAmount(capIn(before)), wireAmount(capIn(body))];

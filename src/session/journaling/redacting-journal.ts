@@ -38,7 +38,7 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
     ...journal,
     append(entry, options) {
       const json = entryJson(entry);
-      // Without an escape, each text stands in it as it is. Nearly no entry contains a secret.
+      // Without escapes, each text is literal. Few entries contain a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
       if (isClean) return journal.append(unmasked(entry), { ...options, json });
       return journal.append(redacted(entry, redact), options);

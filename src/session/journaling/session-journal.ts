@@ -8,7 +8,7 @@ import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
-/** The flags of a transaction that is sent only once, and the folder of a run of payments. */
+/** For a transaction that is sent once, and the folder of a run of payments. */
 export interface OnceFlags {
   once?: string;
   /** The folder of the journal that knows the keys, or the payments. */
@@ -59,14 +59,14 @@ export interface SessionJournal {
    * @throws RelayctlError io if that cannot be recorded; usage if no journal is kept
    */
   beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
-  /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
+  /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
   recordedRun(): string | undefined;
   recordUndoOf(run: string): void;
   recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
   journal(): Promise<Journal | undefined>;
-  /** Opens the journal if it was written within the seconds in which a read may not show a write. */
+  /** Opens the journal if it was written so recently that a read may not show a write. */
   recentJournal(): Promise<Journal | undefined>;
-  /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
+  /** Opens the journal that is kept without `--state`, if it is a different one. */
   usualJournal(): Promise<Journal | undefined>;
 }
 
@@ -76,7 +76,7 @@ type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"
   once?: OnceFlags;
 };
 
-/** @param reason called before each write, and refuses it if the context requires a reason and there is none */
+/** @param reason called before each write, which it refuses without a required reason */
 export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>): SessionJournal {
   const { app, settings, once: onceFlags = {} } = command;
   const context = settings.demo ? "demo" : settings.context?.value;

@@ -149,7 +149,7 @@ export function journaledWrites(
      * @throws RelayctlError io if that cannot be recorded
      */
     beginPayments,
-    /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
+    /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
     recordedRun: () => (isComplete ? run : undefined),
     /** Resolves once the outcomes of all writes that ended are recorded. */
     recorded: () => lastOutcome,
@@ -199,7 +199,7 @@ function knownTransactions(
     shown: recent ?? (() => readRecent(journal, own)),
     async holderOf(key, created) {
       const run = await inJournal(key, created);
-      // Of two requests of a command that get one transaction, only the first can have created it.
+      // Of two requests with the same transaction, only the first can have created it.
       if (run !== undefined || claimed.has(key)) return `run ${run ?? own.run}`;
       // V8 keeps a whole response for its slice with the ID.
       claimed.add(Buffer.from(key).toString());

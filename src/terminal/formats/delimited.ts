@@ -2,11 +2,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
 import { flatValue, leafPaths } from "../select/path.ts";
 
-/** Matches what a spreadsheet takes for a formula's start (OWASP, CSV injection), with full-width signs. */
+/** The start of a spreadsheet's formula (OWASP, CSV injection), including full-width characters. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** Returns one row per RFC 4180: ends with CRLF, quoted if needed, escaped like tsv, and never a formula. */
+/** Returns a row (RFC 4180), ended with CRLF, quoted if needed, escaped like tsv, and never a formula. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -17,12 +17,12 @@ function csvCell(text: string): string {
   return /[",]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Returns one row: cells separated by tabs, ended by LF. No cell can contain either. */
+/** Returns a row of cells separated by tabs, ended by LF, which no cell contains. */
 export function tsvRow(cells: readonly string[]): string {
   return `${cells.map(flatCell).join("\t")}\n`;
 }
 
-/** Returns one resource for scripts: a line `key<TAB>value` for each path; without paths, for every leaf. */
+/** Returns a resource for scripts: `key<TAB>value` for each path, or without paths, for every leaf. */
 export function keyValueText(item: JsonObject, paths: readonly string[] = leafPaths(item)): string {
   return paths.map((path) => tsvRow([path, flatValue(item, path)])).join("");
 }

@@ -61,13 +61,13 @@ const RESOLVED: readonly RegExp[] = [
   /^[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt\s])/,
   /^(?:---|\.\.\.|:)/,
 ];
-/** Matches all of these texts and few others: what begins with a letter is a short word. */
+/** Matches all of these texts and few others. */
 const MAY_BE_RESOLVED = /^(?:[^A-Za-z]|.{0,8}$)/;
 
-/** Noncharacters, which no YAML document may contain; they are written as escapes. */
+/** Noncharacters, which YAML forbids, and which are escaped. */
 const UNPRINTABLE = /[\ufffe\uffff]/g;
 
-/** Matches texts that need no quotes unless they are resolved; there are others. */
+/** Texts that need no quotes unless they are resolved; there are others. */
 const PLAIN = /^(?![eE][-+]?[0-9])[\w/\xa1-\ufffd](?:(?:[ :]|-+)?[\w/.,;@+=()%&!?*$'"\xa1-\ufffd])*$/;
 const ASCII = /^[\0-\x7f]*$/;
 const QUOTABLE = /^[ !#-[\]-~]*$/;
@@ -143,7 +143,7 @@ function inLists(value: unknown, depth: number): unknown {
   return depth === 0 ? value : [inLists(value, depth - 1)];
 }
 
-/** Escapes characters that act on a terminal or that no document may contain; texts with them are double-quoted. */
+/** Escapes acting or forbidden characters; texts with them are double-quoted. */
 function printable(yaml: string): string {
   return visibleYaml(yaml).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -60,7 +60,7 @@ interface Asking {
 }
 
 const CURSOR_SHOWN = "\u001b[?25h";
-/** Matches how a picture of a question begins if it replaces another. */
+/** The start of a question's picture that replaces another. */
 const OVER_ANOTHER = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001b\[G/;
 const MOVE = /^\u001b\[\d+G$/;
 const LINES_BELOW = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
@@ -114,7 +114,7 @@ function isCtrlZ(key: unknown): boolean {
 export interface PromptStreams {
   input: Readable;
   output: Writable;
-  /** Aborted by a signal from outside; if its reason is one of our errors, the prompt rejects with it. */
+  /** If its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;
   jobs?: JobControl;
 }

@@ -13,7 +13,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   const grid = createGrid(view.resource.table);
   const { rows } = grid;
   const addFound = foundRowAdder(grid.columns, rows);
-  // A separate function: V8 compiles a loop of thousands with all that is around it, and again when that runs first.
+  // Separate, since V8 compiles a long loop with its surroundings, and again at their next run.
   const addAll = (items: readonly ListItem[]) => {
     for (const item of items)
       if ("value" in item) grid.add(item.value);

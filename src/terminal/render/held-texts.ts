@@ -1,5 +1,5 @@
 const CHUNK = 2 ** 18;
-/** A character of UTF-16 takes at most this many bytes in UTF-8. */
+/** The most bytes of a UTF-16 character in UTF-8. */
 const MOST_BYTES = 3;
 const PLACE = 16;
 

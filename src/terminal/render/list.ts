@@ -45,7 +45,7 @@ function* buildPieces(
   const count = indexes?.length ?? written.count;
   if (count === 0) return yield Buffer.from(empty);
   yield Buffer.from(header);
-  // Each row was written with what comes before it.
+  // Each row was written with its separator.
   let surplus = Buffer.byteLength(between);
   for (const piece of indexes ? written.inOrderOf(indexes) : written.inOrder()) {
     yield piece.subarray(surplus);
@@ -213,7 +213,7 @@ function createHeldValues(listing: Listing): Held {
         held.push(item);
         bytes += scale(item);
       }
-      // The result of a query may be as large, and so may the cells of a table.
+      // The result of a query may be as large, and so may a table's cells.
       return 2 * bytes;
     },
     async print() {
@@ -246,7 +246,7 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 
-/** Holds only what items are ordered by: the sorted field, the ID, and the context. */
+/** Only keeps sort keys: the sorted field, the ID, and the context. */
 function createListOrder(view: ListView, selection: Selection) {
   const names = orderedBy(view, selection);
   const keys = new HeldTexts();
@@ -263,7 +263,7 @@ function createListOrder(view: ListView, selection: Selection) {
       isInOrder &&= compareTexts(last, next) <= 0;
       last = next;
     },
-    /** Returns the positions of the items to print; undefined if they are all items as they were added. */
+    /** Returns the positions of the items to print; undefined for all in their order. */
     indexes() {
       if (isInOrder) return undefined;
       const items = Array.from({ length: keys.count }, (_, index) => parseJson(keys.textAt(index)) as JsonObject);

@@ -72,7 +72,7 @@ export interface Chosen<T> {
   isLent: boolean;
 }
 
-/** Yields the chosen items of each page, up to the limit. @param choose yields at least one batch of the page */
+/** Yields each page's chosen items, up to the limit. @param choose yields at least one batch of the page */
 export async function* chosenUpTo<T>(
   most: number,
   pages: AsyncIterable<Page>,

@@ -6,7 +6,7 @@ import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import type { OutputFormat } from "../view.ts";
 
-/** A format with one row per item, which can be written before the next item is known. */
+/** A format with one row per item, written before the next item is known. */
 export interface RowFormat {
   /** Comes before the first row. */
   header: string;
@@ -21,7 +21,7 @@ export interface RowOptions {
   headers: boolean | undefined;
 }
 
-/** Returns the rows of a format; undefined for a format that is written whole. */
+/** Returns a format's rows; undefined for a format that is written whole. */
 export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat | undefined {
   const { columns, fields, id, headers } = options;
   const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));

@@ -34,7 +34,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const afterLabel = label + gap.length + (hasMarks ? NO_SIGN.length : 0);
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
-  // What is too wide for its column, such as a hash, begins a line, so that the terminal does not break it.
+  // A text that is too wide, such as a hash, begins a line, so that the terminal does not break it.
   const begin = (text: string) => {
     if (textWidth(text) <= width - indent) return `\n${" ".repeat(indent)}${text}`;
     const lines = continuedCommand(text, width - GAP.length) ?? [text];

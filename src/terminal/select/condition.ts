@@ -66,7 +66,7 @@ function comparison(operator: string, value: string, condition: string): Test {
   }
 }
 
-/** Returns whether a value is set: absent, null, false, "", and an empty list or object are not; 0 is. */
+/** Returns whether a value is set: not absent, null, false, "", or an empty list or object; 0 is set. */
 function isSet(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false) return false;
   const text = valueText(value);
@@ -111,7 +111,7 @@ export interface Sort {
   readonly field: string;
 }
 
-/** Parses `FIELD` or `-FIELD`. Integers compare exactly; items without it come last. @throws RelayctlError usage */
+/** Parses `FIELD` or `-FIELD`. Integers compare exactly; items without it are last. @throws RelayctlError usage */
 export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const descending = text.startsWith("-");
   const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
@@ -134,7 +134,7 @@ function compareKeys(left: Operand | null, right: Operand | null, descending: bo
   return descending ? compareOperands(right, left) : compareOperands(left, right);
 }
 
-/** Sorts a list by ID, for output that is written at the end: the service's order is not stable (facts 2). */
+/** Sorts a list by ID, since the service's order is not stable (facts 2). */
 export function byId(items: readonly JsonObject[]): JsonObject[] {
   const ids = items.map(({ id }) => (typeof id === "string" ? id : valueText(id)));
   if (ids.every((id, index) => index === 0 || compareTexts(ids[index - 1] ?? "", id) <= 0)) return [...items];

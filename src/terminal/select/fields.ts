@@ -3,7 +3,7 @@ import { type Problem, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
 
-/** Parses `a,b.c` of `--fields`. @throws RelayctlError usage, with every unknown field and the closest known ones */
+/** Parses `a,b.c` of `--fields`. @throws RelayctlError usage, with unknown fields and the closest known ones */
 export function parseFields(text: string, resource: ResourceView): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
   const unknown = paths.filter((path) => !isField(path, resource));

@@ -3,7 +3,7 @@ import { type Currency, isKnownSymbol, LAMPORTS, STROOPS, WEI } from "../../cont
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
 import { usageError } from "../../errors.ts";
 
-/** The right side of a condition: always a text, and also a number if it can be parsed as one. */
+/** A condition's right side: a text, and a number if it is one. */
 export interface Operand {
   text: string;
   number?: Decimal;

@@ -33,13 +33,13 @@ export function derivedAdder(
 const AGE = /^\s*([0-9]+)\s*(s|m|h|d)\s*$/;
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Returns a duration as its seconds, for a condition on an age: `2h` is `7200`; any other text unchanged. */
+/** Returns a duration as seconds for a condition on an age, `2h` as `7200`; other texts unchanged. */
 export function ageOperand(text: string): string {
   const [, count = "", unit = ""] = AGE.exec(text) ?? [];
   return unit === "" ? text : String(BigInt(count) * BigInt(SECONDS[unit] ?? 1));
 }
 
-/** Returns the field at a dotted path, e.g. `policies.gas_price_cap`; undefined if there is none. */
+/** Returns the field at a dotted path, e.g. `policies.gas_price_cap`, if it exists. */
 export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = item;
   let start = 0;
@@ -66,7 +66,7 @@ export function flatValue(item: JsonObject, path: string): string {
 /** The longest path whose values are split further: it is repeated in the paths of all fields. */
 const LONGEST_PATH = 256;
 
-/** Returns the dotted path of every leaf, in the order of the response; an empty object is a leaf. */
+/** Returns every leaf's dotted path, in the response's order; an empty object is a leaf. */
 export function leafPaths(item: JsonObject): string[] {
   const paths: string[] = [];
   addLeafPaths(item, "", paths);

@@ -1,7 +1,7 @@
 import { asReceived, isJsonObject, type JsonValue, NumberLiteral, namesSetAside } from "../../contract/json.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 
-/** Functions that pass values through, count them, or only read texts; every other function reads numbers. */
+/** Functions that pass or count values, or only read texts; all others read numbers. */
 const PASSING = new Set([
   ..."contains ends_with find_first find_last from_items group_by items join keys length lower map merge not_null".split(
     " ",
@@ -57,7 +57,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Data with a symbol for every number that JavaScript would round; the library only passes symbols through. */
+/** Data with symbols for numbers that JavaScript would round, which the library only passes through. */
 interface Concealed {
   data: unknown;
   /** Whether the data contains a number that JavaScript would round. */
@@ -161,14 +161,14 @@ export async function parseQuery(expression: string): Promise<Query> {
   };
 }
 
-/** Puts what was set aside back, in the value itself: nothing else reads it anymore. */
+/** Restores set-aside members in the value, which nothing else reads anymore. */
 function received(value: JsonValue): JsonValue {
   for (const item of Array.isArray(value) ? value : [value])
     if (isJsonObject(item)) for (const name of namesSetAside(item)) item[name] = asReceived(item, name) ?? null;
   return value;
 }
 
-/** The library's parser calls itself for each level, and finding a mistake takes time that grows faster than the text. */
+/** The library's parser recurses per level, and finding a mistake takes superlinear time. */
 const [MOST_CHARACTERS, MOST_LEVELS, SHOWN] = [4_096, 50, 60];
 
 function boundProblem(expression: string): string | undefined {
@@ -209,7 +209,7 @@ function refused(given: string, rule: string): RelayctlError {
   return usageError([{ where: "--query", given, rule }]);
 }
 
-/** The library's parser; each function throws on a text that it cannot parse. */
+/** Each function throws on an invalid text. */
 interface ExpressionReader {
   tokenize(expression: string): readonly { start: number }[];
   compile(expression: string): unknown;

@@ -12,7 +12,7 @@ export class ClosedPipe extends Error {
 
 type Redacting = Pick<Secrets, "redact" | "mayOccurIn">;
 
-/** A stream that opens on first use: opening a Node stream takes a tenth of Node's startup time. */
+/** Opened on first use, which takes a tenth of Node's startup time. */
 export interface StreamSource {
   isTerminal: boolean;
   open(): WritableText;
@@ -121,7 +121,7 @@ export interface Output {
   reveal(text: string): Promise<void>;
 }
 
-/** What a part of the program does when Ctrl-Z stops the process, and when `fg` continues it. */
+/** What a part of the program does on Ctrl-Z, and when `fg` continues it. */
 export interface Stoppable {
   /** Leaves the terminal as a shell needs it. Must be synchronous: the process stops right after it. */
   leave(): void;
@@ -130,7 +130,7 @@ export interface Stoppable {
 
 /** Stops this process and continues it, as a shell with job control does. */
 export interface JobControl {
-  /** Stops the process with its group, as Ctrl-Z does in a terminal that is not in raw mode. */
+  /** Stops the process with its group, like Ctrl-Z outside of raw mode. */
   stop(): void;
   /** Registers a part. @returns a function that removes it */
   add(part: Stoppable): () => void;

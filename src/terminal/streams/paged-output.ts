@@ -11,7 +11,7 @@ export interface PagedOutput {
   stdout: Output;
   /** Whether a text is not on the screen yet, or the pager has the screen. */
   isHolding(): boolean;
-  /** Writes what is left, and waits until the user has quit the pager. */
+  /** Writes the rest, and waits until the user has quit the pager. */
   close(): Promise<void>;
 }
 

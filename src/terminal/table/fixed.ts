@@ -7,7 +7,7 @@ import { type PackedRow, TONE, TONES, WIDTH } from "./packed-row.ts";
 
 /** A piece with this many bytes gets no more rows. */
 const LARGE_PIECE = 65_536;
-/** The most bytes of the color of a cell, and of a sign with its color. */
+/** The most bytes of a cell's color, and of an icon with its color. */
 const MOST_AROUND = 16;
 const LONG = 64;
 const [SPACE, LINE_END, BEYOND_ASCII] = [0x20, 0x0a, 0x80];
@@ -22,7 +22,7 @@ export function* fixedTable({ columns, rows, signs }: Grid, style: Style, header
     columns,
     paints: TONES.map((tone) => listPaints(tone, style)),
     signs: signs?.map((sign) => `${style.cell(sign)} `),
-    // Spaces are never written: they are what is left of this.
+    // Spaces are never written: they remain from this.
     piece: Buffer.alloc(LARGE_PIECE + most, SPACE),
   };
   for (let drawn = { next: 0, length: 0 }; drawn.next < rows.count; ) {

@@ -30,7 +30,7 @@ class KnownCells {
   private length = 0;
   private slot = 0;
 
-  /** @param fields the numbers of the fields among those that are found */
+  /** @param fields their numbers among the found fields */
   constructor(fields: readonly number[], places: FieldPlaces) {
     this.fields = fields;
     this.places = places;

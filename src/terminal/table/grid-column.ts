@@ -54,7 +54,7 @@ export class Rows {
     return this.places.length;
   }
 
-  /** Adds a cell with an escaped text. @param width the columns of a terminal that it takes, at most `WIDEST` */
+  /** Adds an escaped cell. @param width in columns, at most `WIDEST` */
   add(text: string, width: number, tone?: Tone): void {
     this.makeRoom(3 * text.length);
     const { at } = this;
@@ -179,9 +179,9 @@ export class Rows {
 /** Above this number of different texts they are not shared names. */
 const MOST_TEXTS = 10_000;
 
-/** Distinguishes items with the same name: `mainnet (evm)` and `mainnet (stellar)`. Unique names stay as they are. */
+/** Distinguishes items with the same name: `mainnet (evm)` and `mainnet (stellar)`. */
 class Distinguisher {
-  /** For each shared text, what replaces it in the rows before the first difference. */
+  /** By shared text: its replacement in the rows before the first difference. */
   readonly late = new Map<string, string>();
   private readonly words = new Map<string, string>();
 
@@ -198,7 +198,7 @@ function withWord(text: string, word: string): string {
   return word === "" ? text : `${text} (${word})`;
 }
 
-/** What the columns of a table share: caches of characters. */
+/** A table's shared caches of characters. */
 export function createKnown() {
   return { escaping: createEscaping(), measure: createMeasure(), lettersWidth: createLettersWidth() };
 }
@@ -212,13 +212,13 @@ export class GridColumn {
   readonly worth: number | "always";
   readonly canBeCut: boolean;
   readonly right: boolean;
-  /** The width of its widest cell or its header; at most `WIDEST`. */
+  /** Of its widest cell or its header; at most `WIDEST`. */
   width: number;
   longest = 0;
   isCut = false;
   isSingle = true;
   readonly reads: readonly string[];
-  /** The field whose text its cells show as it is, unless it is empty. */
+  /** The field whose non-empty text its cells show unchanged. */
   readonly shows: string | undefined;
   private readonly most: number;
   private readonly column: TableColumn<JsonObject>;
@@ -244,7 +244,7 @@ export class GridColumn {
     this.known = known;
   }
 
-  /** Adds the cell of an item to the last row: escaped on one line, and cut if it is too wide. */
+  /** Adds an item's cell to the last row: escaped on one line, and cut if too wide. */
   addTo(rows: Rows, item: JsonObject): void {
     const { column, sharedTexts } = this;
     const odd = namesSetAside(item).find((name) => this.reads.includes(name));
@@ -254,13 +254,13 @@ export class GridColumn {
     this.addText(rows, text, tone);
   }
 
-  /** Adds a cell with a text that is not escaped yet. */
+  /** Adds an unescaped cell. */
   addText(rows: Rows, text: string, tone?: Tone): void {
     const shown = this.shown(text);
     rows.add(shown.text, shown.width, text === "" ? "faint" : tone);
   }
 
-  /** Adds a cell from the bytes of a text in JSON, if it is shown as it is: printable ASCII. Returns whether it is. */
+  /** Adds a cell from a JSON text's bytes, if it is printable ASCII. Returns whether it is. */
   addAscii(rows: Rows, bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     if (length === 0 || length > this.most || !rows.addAscii(bytes, start, end)) return false;

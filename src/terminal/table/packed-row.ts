@@ -1,19 +1,19 @@
 import type { Cell, Tone } from "../view.ts";
 
 export const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
-/** The bits of a tone in the look of a cell; its width is above them. */
+/** The bits of a tone in a cell's look, below its width. */
 export const WIDTH = 3;
 export const TONE = 7;
 /** The bytes before the texts of a row, for each cell: the length of its text in bytes, then its look. */
 export const HEAD = 8;
 const BEYOND_ASCII = 0x80;
 
-/** A cell whose text is escaped, and how many columns of a terminal it takes: at most `WIDEST`. */
+/** Escaped, with its width in columns: at most `WIDEST`. */
 export interface MeasuredCell extends Cell {
   width: number;
 }
 
-/** The escaped text of a cell, and the columns of a terminal that it takes: at most `WIDEST`. */
+/** Escaped, with its width in columns: at most `WIDEST`. */
 export type Shown = Pick<MeasuredCell, "text" | "width">;
 
 /** A copy of a cell: its text in UTF-8, its look, and the length of its text in UTF-16. */

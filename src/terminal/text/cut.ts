@@ -63,7 +63,7 @@ export function shortened(text: string, most: number, measure: Measure = createM
   return head.slice(0, measure(head, most - 1).end) + CUT;
 }
 
-/** Returns any text, escaped, as a cell of this width; nothing beyond is measured. @param known shared caches */
+/** Returns any text as an escaped cell of this width, without measuring the rest. @param known shared caches */
 export function cut(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
   const head = getHead(text, most * UNITS_PER_COLUMN);
   const shown = visibleCell(head, known?.escaping);

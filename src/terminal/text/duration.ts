@@ -1,6 +1,6 @@
 const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** Returns values as bars from the lowest to the highest one. @param least what the lowest bar stands for (default: the least value) */
+/** Returns values as bars from the lowest to the highest. @param least the lowest bar's value (default: the least) */
 export function trendText(values: readonly number[], least = Math.min(...values)): string {
   const span = Math.max(...values) - least;
   const level = (value: number) => (span > 0 ? Math.round(((value - least) / span) * (LEVELS.length - 1)) : 0);

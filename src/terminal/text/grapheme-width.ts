@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { remembered } from "./remembered.ts";
 
-/** Traits of a character in addition to its width, which is in the lowest two bits. */
+/** A character's traits besides its width, which is in the lowest two bits. */
 const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
 const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
 const EMOJI = 2;

@@ -2,7 +2,7 @@ import { visible } from "../escape.ts";
 import { textWidth } from "../width.ts";
 import { remembered } from "./remembered.ts";
 
-/** Returns the columns that a text takes up to a bound; 0 if they are more, or if a character is neither ASCII nor a letter. */
+/** Returns a text's columns up to a bound; 0 if they are more, or a character is neither ASCII nor a letter. */
 export type LettersWidth = (text: string, most: number) => number;
 
 /** Creates a fast measure for texts without escapes and combining characters: names in most scripts. */

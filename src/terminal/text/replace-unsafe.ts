@@ -39,7 +39,7 @@ function computeTrait(character: string): number {
   return /^[#*0-9\p{Extended_Pictographic}]$/u.test(character) ? MAY_BEGIN_EMOJI : SAFE;
 }
 
-/** A cache of the traits of characters. Use one for many texts. */
+/** Use one cache for many texts. */
 export interface Escaping {
   traitOf(codePoint: number): number;
   emojiLength: EmojiLength;

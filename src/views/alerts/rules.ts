@@ -17,7 +17,7 @@ interface Rule {
   /** Prometheus' `for`. */
   lasting: string;
   expression: string;
-  /** What follows the relayer, or the context, in the summary. */
+  /** Follows the relayer, or the context, in the summary. */
   summary: string;
   command: string;
 }
@@ -213,7 +213,7 @@ export function createGrafanaRules(options: RuleOptions): JsonObject {
   return { apiVersion: 1, groups: [group] };
 }
 
-/** Returns a query whose value is 1 for what is wrong, since Grafana takes a value of 0 for good. */
+/** Returns a query with the value 1 for a problem, since Grafana treats 0 as good. */
 function grafanaQueries({ expression }: Rule, { datasource }: RuleOptions): JsonObject[] {
   const expr = `group by (context, relayer, network) (${expression})`;
   const evaluator = { type: "gt", params: [0] };

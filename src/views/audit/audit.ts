@@ -17,7 +17,7 @@ const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
   canceled: "warn",
 };
 
-/** Returns the view of a run: one row for each payment, in the order of the file, with values in a coin. */
+/** Returns a run's view: one row per payment, in the order of the file, with values in a coin. */
 export function paymentViewIn(coin: Currency): ResourceView {
   return {
     one: "payment",
@@ -50,7 +50,7 @@ export interface Audited {
   relayerId: string;
   coin: string | undefined;
   labelOf(address: string): string | undefined;
-  /** Returns what data calls, in words; absent if no transaction calls anything. */
+  /** Returns a call's data in words; absent if no transaction calls anything. */
   callOf?: ((data: string) => string | undefined) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { costView } from "../history/costs.ts";
 import { valueCell } from "../transaction/record.ts";
 import type { Audited } from "./audit.ts";
 
-/** What one group spent, for scripts. Amounts are in the smallest unit of the coin. */
+/** For scripts. Amounts are in the coin's smallest unit. */
 export type SpendItem = ReturnType<typeof spendItem>;
 
 export function spendItem({ by, coin, value, fee, sent, failed, reverted }: SpendGroup) {
@@ -76,7 +76,7 @@ export const spentPaymentView: ResourceView = {
   ...plainFields(PAYMENT_FIELDS),
 };
 
-/** Every field of the three forms, by which what is typed is validated. */
+/** The fields of all three forms, to validate typed ones. */
 export const spendView: ResourceView = {
   ...spendViewBy("by"),
   fields: [...new Set([...FIELDS, ...PAYMENT_FIELDS, ...costView.fields])],

@@ -38,7 +38,7 @@ export interface ReportForm {
   now: number;
   flags: readonly string[];
   showsNotes: boolean;
-  /** Whether each finding is shown with all that is known about it, and why checks were skipped. */
+  /** Whether each finding is shown with all its facts, and why checks were skipped. */
   isVerbose: boolean;
 }
 
@@ -67,7 +67,7 @@ function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
   return byMessage.map(([message, same]) => groupLine(same, message, form));
 }
 
-/** Returns the entry of findings with one code. @param message what all of them have in common */
+/** Returns the entry of a code's findings. @param message what they share */
 function groupLine(found: readonly Finding[], message: string, form: ReportForm): ScreenLine {
   const [{ code, severity, relayer, since, advice = "", more = [], ...first }] = found as [Finding];
   const [relayers, isOne] = [found.flatMap((each) => each.relayer ?? []), found.length === 1];

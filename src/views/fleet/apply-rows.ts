@@ -16,7 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   mismatch: "bad",
 };
 
-/** The view of an apply: one row for each change of the plan, and for each resource that cannot be changed. */
+/** One row for each change of the plan, and for each resource that can't be changed. */
 export const appliedView: ResourceView = {
   one: "change",
   many: "changes",

@@ -7,7 +7,7 @@ const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason
 
 type DifferenceRow = Record<(typeof FIELDS)[number], JsonValue>;
 
-/** The view of differences: one row for each member that differs, and one for each deletion. */
+/** One row for each differing member, and one for each deletion. */
 export const differenceView: ResourceView = {
   one: "difference",
   many: "differences",
@@ -16,7 +16,7 @@ export const differenceView: ResourceView = {
   hasMarkdown: true,
 };
 
-/** Returns what makes a service differ from the files: the changes in the order in which they apply, then what cannot be changed. */
+/** Returns a service's differences from the files: changes in order, then what can't be changed. */
 export function differenceRows({ changes, cannot }: Plan): DifferenceRow[] {
   return [
     ...changes.flatMap(changeRows),

@@ -34,7 +34,7 @@ export function createMemberText({ intent, outcome }: RecordedWrite, coin?: stri
   };
 }
 
-/** Returns what the writes of a run changed in one line: `80 → 120 gwei`, `20 payments, 0.021 ETH`. */
+/** Returns a run's changes in one line: `80 → 120 gwei`, `20 payments, 0.021 ETH`. */
 export function changesText(writes: readonly RecordedWrite[], coin: string | undefined): string {
   const changes = writes.map((write) => writeChanges(write, coin));
   const texts = new Set(changes.map((each) => each.map(({ text }) => text).join(", ")));

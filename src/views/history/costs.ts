@@ -25,7 +25,7 @@ export interface RelayerCosts {
   missing: number;
 }
 
-/** What the transactions of one relayer cost, for scripts. Amounts are strings of digits. */
+/** A relayer's costs for scripts. Amounts are strings of digits. */
 export type CostItem = ReturnType<typeof costItem>;
 
 export function costItem({ relayerId, network, symbol, total, today, lastHour, pending, missing }: RelayerCosts) {
@@ -85,20 +85,20 @@ export const costView: ResourceView<CostItem> = {
   ...plainFields(FIELDS),
 };
 
-/** What a transaction came to cost, in the smallest unit of the coin. */
+/** In the coin's smallest unit. */
 export interface Paid {
   fee: bigint;
-  /** What it moved: nothing if it failed, reverted, or was canceled. */
+  /** The moved amount: 0 if it failed, reverted, or was canceled. */
   value: bigint;
-  /** What was mined; absent if nothing was. */
+  /** Absent if nothing was mined. */
   hash?: string;
   block?: bigint;
 }
 
-/** The cost of a transaction; still open; or why it is not known. */
+/** A transaction's cost; or that it is open; or why it is unknown. */
 export type Cost = Paid | { open: string } | { missing: string; isFault: boolean };
 
-/** Returns the cost that the chain shows. The mined version counts, whatever the record shows. */
+/** Returns the cost by the chain. The mined version counts, whatever the record shows. */
 export function costOf({ verdict, facts, fault }: Examined): Cost {
   const { seen, why } = verdict;
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 
-/** A write as scripts get it: the intent and the last outcome in one object, with null for what is absent. */
+/** A write for scripts: the intent and the last outcome, with null for absent values. */
 export type HistoryItem = ReturnType<typeof historyItem>;
 
-/** Returns a write in the documented shape. @param restored whether a temporary change was undone, else undefined */
+/** Returns a write in the documented shape. @param restored whether a temporary change was undone */
 export function historyItem(write: RecordedWrite, restored?: boolean) {
   const { intent } = write;
   const { id, run, time, server, command, operation, kind, method, target } = intent;
@@ -33,7 +33,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean) {
     reason: intent.reason ?? null,
     once: intent.once ?? null,
     applied: appliedOf(write),
-    /** Whether a change that is made for a while was undone; null for any other write. */
+    /** Whether a temporary change was undone; null for any other write. */
     restored: restored ?? null,
     ...outcomeMembers(write.outcome),
   };
@@ -56,7 +56,7 @@ export function transactionOf({ intent, outcome }: RecordedWrite): string | unde
   );
 }
 
-/** An edited line may hold anything. */
+/** An edited line may contain anything. */
 function formatText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

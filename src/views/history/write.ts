@@ -118,13 +118,13 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
 
 export const historyView: ResourceView<HistoryItem> = historyViewIn({ now: 0, isTerminal: false }, (run) => run);
 
-/** Returns the ID of what a write is about, without its transaction; the path if it has none. */
+/** Returns the ID of a write's target, without its transaction, or the path. */
 export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string {
   const found = relayer_id ?? Object.values(ids)[0] ?? (body as JsonObject | null)?.id;
   return typeof found === "string" && found !== "" ? found : target;
 }
 
-/** @see HistoryItem; `why` its outcome is still unknown is null if it is known now */
+/** @see HistoryItem; `why` is null for a known outcome */
 export type SettledItem = HistoryItem & { why: string | null; next: string | null };
 
 const SHOWN = ["run", "operation", "target", "applied", "transaction"];

@@ -2,7 +2,7 @@ import { STATES } from "../../relayer-state/state.ts";
 import { VERSION } from "../../version.ts";
 import type { Measured, Measurement } from "./table.ts";
 
-/** One metric: a gauge, with its value for a relayer; no value if it could not be read. */
+/** A gauge, with its value for a relayer, if it could be read. */
 interface Metric {
   name: string;
   help: string;
@@ -95,7 +95,7 @@ export function promText(
     ),
   );
   const success = sample("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
-  // OpenMetrics has a type for such a metric, whose family is named without the suffix.
+  // OpenMetrics has a type for it, and names its family without the suffix.
   const [build, type] = isOpenMetrics ? ["relayctl_build", "info"] : ["relayctl_build_info", "gauge"];
   return [
     family(build, "Version of the exporter.", [sample("relayctl_build_info", { version: VERSION }, 1)], type),

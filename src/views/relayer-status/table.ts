@@ -38,7 +38,7 @@ const STATUS_FIELDS = [
 
 export const ODDLY_ACTIVE = { sign: "attention", tone: "warn" } as const;
 const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
-/** Seconds of a runway that is worth a column. */
+/** A runway below these seconds gets a column. */
 const SHORT_RUNWAY = 30 * 86_400;
 
 function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
@@ -108,7 +108,7 @@ function stateCellOf(relayer: RelayerStatus["relayer"]) {
   return { text, tone: TONES[state] };
 }
 
-/** The view of relayers and their states: one screen for users, `{relayer, status, health}` for scripts. */
+/** One screen for users, `{relayer, status, health}` for scripts. */
 export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
@@ -200,7 +200,7 @@ export function derivedFrom({ oldest, runways, spends }: Known): ResourceView<Re
 
 export interface Seen extends Known, ReadStatuses {}
 
-/** Longer lists only count active relayers that need no look, and those that share a reason with many. */
+/** Longer lists only count healthy relayers, and those that share a common reason. */
 export const MOST_SHOWN = 20;
 
 /** @param isWhole whether every relayer has a row, however many there are */
@@ -212,12 +212,12 @@ export function statusList({ found, body, missing, ...known }: Seen, session: Se
   return { kind: "list", resource, pages: onePage(found, body), where, flags, inOrder: true, rows };
 }
 
-/** What is measured of one relayer. What could not be read is absent. */
+/** Values that could not be read are absent. */
 export interface Measurement {
   id: string;
   network: string;
   state: RelayerState;
-  /** The coin of its balance; undefined for an unknown kind of network. */
+  /** Undefined for an unknown kind of network. */
   coin: Currency | undefined;
   /** In the smallest unit. */
   balance?: bigint | undefined;
@@ -225,7 +225,7 @@ export interface Measurement {
   runway?: Runway | undefined;
   drift?: bigint | undefined;
   pending?: bigint | undefined;
-  /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
+  /** In seconds; 0 if none is pending. */
   oldest?: number | undefined;
   spends?: Spends | undefined;
   erc20?: readonly Erc20Balance[];
@@ -241,10 +241,10 @@ export interface Erc20Balance {
 
 export interface Measured {
   relayers: readonly Measurement[];
-  /** What was read, with the values of these relayers. */
+  /** The values of these relayers. */
   seen: Seen;
   shown: readonly RelayerStatus[];
-  /** Notes about what could not be read. */
+  /** Notes about failed reads. */
   notes: readonly string[];
   /** Why something of a relayer could not be read, by ID. */
   failures: ReadonlyMap<string, RelayctlError>;

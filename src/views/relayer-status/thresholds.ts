@@ -14,7 +14,7 @@ export interface Threshold {
   operator: string;
   /** As typed, e.g. `3d`. */
   limit: string;
-  /** Returns whether it is crossed; undefined if the value is not known, or of another coin. */
+  /** Undefined if the value is unknown, or of another coin. */
   isCrossed(relayer: Measurement): boolean | "other coin" | undefined;
 }
 
@@ -121,7 +121,7 @@ function isAmountField(field: Field): field is AmountField {
   return field === "balance" || SPEND_FIELDS.some((known) => known === field);
 }
 
-/** Returns a limit in seconds, or as a count; undefined if it is neither. */
+/** Returns a limit in seconds, or as a count, if it is either. */
 export function readLimit(field: Field, limit: string): bigint | undefined {
   if (field === "runway" || field === "oldest") return secondsIn(limit);
   return /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;

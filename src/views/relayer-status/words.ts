@@ -42,7 +42,7 @@ interface Reason {
   label: keyof typeof LABELS;
   one: string;
   many: string;
-  /** The words before the ID of the command that helps, which takes several. */
+  /** The words before the IDs of the command that helps. */
   command?: readonly string[];
   /** Whether the command without an ID is for all of them. */
   forAll?: true;
@@ -161,7 +161,7 @@ function leastBalance({ relayer: { policies, network_type: kind } }: RelayerStat
   return set ?? BigInt(policyDefaults(kind).min_balance ?? 0n);
 }
 
-/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
+/** Returns the exact balance without `-o json`'s digits; unchanged if the unit is unknown. */
 export function balanceText({ relayer, status }: RelayerStatus, { symbols }: Known): string {
   const [amount, kind] = [wireAmount(status?.balance), status?.network_type ?? relayer.network_type];
   return amount !== undefined && isNetworkKind(kind)
@@ -171,7 +171,7 @@ export function balanceText({ relayer, status }: RelayerStatus, { symbols }: Kno
 
 const BAR = 6;
 
-/** Returns the balance against its minimum as a bar, which is full at ten times as much; empty without a minimum. */
+/** Returns the balance as a bar, full at ten times its minimum; empty without one. */
 export function balanceBar(status: RelayerStatus): string {
   const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
   if (balance === undefined || least <= 1n) return "";
@@ -188,7 +188,7 @@ export function pendingText({ status }: RelayerStatus): string {
   return valueText(status?.pending_transactions_count);
 }
 
-/** Returns the age of the oldest pending transaction in seconds; null if none is known to be pending. */
+/** Returns the oldest pending transaction's age in seconds; null without a known one. */
 export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: Known): number | null {
   return secondsSince(oldest?.get(relayer.id), now);
 }

@@ -89,7 +89,7 @@ export const ROWS = [
   "valid_until",
 ];
 
-/** Returns one row per field, for a prompt. Addresses are shown in full. @param coin of the network */
+/** Returns one row per field, for a prompt, with full addresses. @param coin of the network */
 export function bodyRows(body: JsonObject, coin: Currency): string[][] {
   return ROWS.filter((key) => key in body).flatMap((key) => listRows(key, body[key], coin));
 }
@@ -114,7 +114,7 @@ export function currencyAt(key: string, coin: Currency): Currency | undefined {
   return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
 }
 
-/** Returns how an amount is shown as typed and as sent, before the network is known: as far as a coin was typed. */
+/** Returns how to show an amount as typed and as sent, before the network is known, by a typed coin. */
 export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
   const coin = currencyOf("evm", coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase());
   return (key, value) => {

@@ -91,7 +91,7 @@ export function differing(details: readonly Problem[]): RelayctlError {
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-/** Returns how the record and the chain differ for one hash. @param symbol the symbol of the network's coin */
+/** Returns the differences between a record and the chain for one hash. @param symbol the network's coin */
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const statusDifference =
@@ -129,7 +129,7 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
 
 export interface ChainRecord {
   state: "unknown" | "waiting" | "mined";
-  /** Whether the execution of a mined one failed; absent if that is not known. */
+  /** Whether a mined one's execution failed; absent if unknown. */
   failed?: boolean;
   /** Where it was mined: `block 7`. */
   place?: string;
@@ -137,7 +137,7 @@ export interface ChainRecord {
   fields: JsonObject;
 }
 
-/** Returns what a node of Ethereum holds under a hash, with the field names of the service's record. */
+/** Returns an Ethereum node's facts under a hash, with the names of the service's record. */
 export function evmRecord(found: HashFacts | null): ChainRecord {
   if (!found) return { state: "unknown", fields: {} };
   const { transaction, receipt } = found;

@@ -3,7 +3,7 @@ import { instructionText } from "../../contract/transaction/solana-instruction.t
 import { instructionsOf } from "../../contract/transaction/solana-transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
-/** Returns the instructions of a built Solana transaction in words, one a line; none if it cannot be decoded. */
+/** Returns a built Solana transaction's instructions in words, one per line, if it can be decoded. */
 export function describeBuilt(transaction: string): string[] {
   return (instructionsOf(transaction) ?? []).map((instruction) => {
     const { programId, accounts, data } = instruction;

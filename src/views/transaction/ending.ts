@@ -9,7 +9,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { ClosedPipe } from "../../terminal/streams/output.ts";
 
 export interface Waited {
-  /** Set if a write of the same command was applied: then no exit code may say otherwise. */
+  /** Set if the command applied a write: then no exit code may say otherwise. */
   wrote: boolean;
   flags: readonly string[];
 }
@@ -21,7 +21,7 @@ const FAILURES: Partial<Record<FollowEnd, Failure>> = {
   pending: "pending",
 };
 
-/** Returns the error of a wait that did not reach its goal everywhere; the worst end decides. */
+/** Returns the error of a wait that missed its goal; the worst end decides. */
 export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
   const missed = worstFirst(standings).filter(({ end }) => end !== "reached");
   const [worst] = missed;

@@ -64,7 +64,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
 }
 
 interface Place {
-  /** The lowest nonce of the relayer's pending transactions, if that is another one. */
+  /** The lowest pending nonce of the relayer, if it is another one. */
   waitsFor: bigint | undefined;
   isSlow: boolean;
 }
@@ -73,9 +73,9 @@ const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), 
 
 interface ListedQueue {
   pending: bigint[];
-  /** The next nonce, as far as mined ones prove it. */
+  /** The next nonce by mined ones. */
   next: bigint;
-  /** The nonce that later ones wait for, once it is computed; null if there is none. */
+  /** The nonce that later ones wait for, or null; absent until computed. */
   first?: bigint | null;
 }
 

@@ -44,7 +44,7 @@ export function cancellationEffects(
   ];
 }
 
-/** Returns the possible outcomes of a cancellation that the service accepted, but did not complete at once. */
+/** Returns the possible ends of a cancellation that was accepted, but not completed at once. */
 export function openEnd(after: Transaction): string[] {
   return statusOf(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
@@ -94,7 +94,7 @@ function buildCell(transaction: Transaction, outcome: Outcome | undefined, words
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
-/** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status says everything. */
+/** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status is enough. */
 export function outcomeOf(transaction: Transaction, state = stateOf(transaction)): Outcome | undefined {
   switch (state.status) {
     case "failed":

@@ -100,7 +100,7 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
   return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
 }
 
-/** Returns an amount in its largest unit; what is not an amount stays unchanged. */
+/** Returns an amount in its largest unit; other values are unchanged. */
 export function valueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
   return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };

@@ -25,7 +25,7 @@ const FIELDS = [
   "next",
 ];
 
-/** Returns the items without those that only wait for another one of them, whose row says everything of them. */
+/** Returns the items without those that only wait for another of them, whose row covers them. */
 export function withoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
   const placeIn = ({ relayer_id: relayer }: JsonObject, nonce: JsonValue | undefined) => `${relayer} ${nonce}`;
   const places = new Set(items.map((item) => placeIn(item, item.nonce)));

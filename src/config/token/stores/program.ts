@@ -30,7 +30,7 @@ function ended({ stderr = "", ...result }: ProgramResult): Ended {
   return { stderr, ...result };
 }
 
-/** Returns what a `token_command` printed, which is redacted from then on; undefined if there is no token in it. */
+/** Returns the output of a `token_command`, which is redacted from then on, if it contains a token. */
 export function storedText({ stdout }: Ended, sources: StoreSources): string | undefined {
   const read = printedToken(stdout);
   for (const secret of "token" in read ? [read.token, stdout] : [stdout]) sources.secrets.add(secret);
@@ -44,13 +44,13 @@ export function isSameText(one: string, other: string): boolean {
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
-/** The lines of an error that are quoted, the last ones, and the most characters of all of them. */
+/** The most quoted lines of an error, from its end, and their characters. */
 const LINES = 4;
 const MOST = 500;
 /** The characters of a token that in any form keep a text from being quoted. */
 const PIECE = 6;
 
-/** Returns what a program wrote to stderr, in one line; undefined if that contains as much as a piece of the token. */
+/** Returns a program's stderr in one line, unless it contains a piece of the token. */
 export function quotable({ stderr }: Ended, token: string): string | undefined {
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const text = lines.filter(Boolean).slice(-LINES).join(" ");

@@ -10,7 +10,7 @@ export interface Entry {
 
 export interface Run {
   argv: string[];
-  /** The text for stdin: the only way in which the token reaches a program. */
+  /** The text for stdin, the only way for the token to reach a program. */
   input?: string;
 }
 
@@ -23,13 +23,13 @@ export interface Ended {
 }
 
 export interface TokenStore {
-  /** What it is in texts: `pass`, `the keychain`. */
+  /** In texts: `pass`, `the keychain`. */
   title: string;
   advice: string;
   label(entry: Entry): string;
-  /** Stores a token, over an earlier one unless the store gives IDs. */
+  /** Stores a token, and replaces an earlier one unless the store assigns IDs. */
   put(entry: Entry, token: string): Run;
-  /** The entry with what the store printed about it; undefined if it cannot be found again. */
+  /** The entry with the store's output about it; undefined if it can't be found again. */
   stored?(entry: Entry, printed: string): Entry | undefined;
   /** Prints the token: the `token_command`. */
   get(entry: Entry): string[];
