@@ -239,7 +239,6 @@ test("every library is imported only by its own files", () => {
 /** What puts bytes into a file, of all that `node:fs` has. */
 const WRITES = /^(?:open|openSync|write\w*|append\w*|createWriteStream|copyFile\w*|cp|cpSync|link\w*|symlink\w*)$/;
 
-/** Returns the functions of `node:fs` that a file uses. */
 function fileCallsOf({ text }: Source): string[] {
   const lists = text.matchAll(/\{([^{}]*)\} (?:from|= await import\() ?"node:fs(?:\/promises)?"/g);
   const names = [...lists].flatMap(([, list = ""]) =>

@@ -43,7 +43,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "safety/fuzz/main.ts": "other seeds each time",
 };
 
-/** Offences by file, each as one line. */
 function breaking(offences: (file: File) => readonly string[]): string[] {
   return files.flatMap((file) => offences(file).map((offence) => `test/${file.path}: ${offence}`));
 }

@@ -30,7 +30,6 @@ function busyChain(count: number, change: Partial<FakeChain> = {}): FakeChain {
   return { height: HEIGHT, blockTime: BLOCK_TIME, age: 0, transactions, blockReceipts: true, ...change };
 }
 
-/** The sums over the transactions of the chain itself, after a time. */
 function sumsOf({ transactions }: FakeChain, since: number): Spend {
   const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
   for (const { block = 0, value = 0n, paid = 0n, reverted, to } of transactions) {

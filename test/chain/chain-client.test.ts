@@ -17,7 +17,6 @@ interface World {
   byNonce?: Transaction;
   chain?: Partial<FakeChain>;
   own?: ChainNode;
-  /** The address of the relayer. */
   address?: string;
   kind?: string;
 }

@@ -94,7 +94,6 @@ function nextBlock({ height, behind = 0 }: FakeChain): JsonObject {
   return { number: hex(height + 1), timestamp: hex(Math.floor(NOW / 1000) - behind), transactions: [] };
 }
 
-/** Returns the time of a block in seconds. */
 export function timeOf({ height, blockTime = 12, age = 3 }: FakeChain, at: number): number {
   return Math.floor(NOW / 1000) - age - (height - at) * blockTime;
 }

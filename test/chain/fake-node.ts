@@ -23,7 +23,6 @@ export function fakeNode(respond: Respond, name = "the node of evm-1"): FakeNode
   };
 }
 
-/** The parameters of a method of EVM, which are a list. */
 export function listOf(params: NodeParams): readonly JsonValue[] {
   return Array.isArray(params) ? params : [];
 }

@@ -30,7 +30,6 @@ export interface Found {
   firstHead?: number;
 }
 
-/** A client of the library's, over the model's network; what it waits for is counted, as for a program. */
 export function libraryClient({ timeline, deceptions }: ModelWorld, network: Network, uses: { waits: number }): Client {
   const never = new AbortController().signal;
   const send = network.transportFor([], () => true);

@@ -62,7 +62,6 @@ function addOnce(scene: Scene, keyed: Keyed, ran: Ran): void {
   scene.findings.push(...keyFaults(scene.world, keyed, ran));
 }
 
-/** The last run with a key. */
 export async function lastOnce(scene: Scene, keyed: Keyed): Promise<void> {
   const { world, network, ownNode, setting } = scene;
   const ran = await runProgram(world, network, [...keyed.argv, "--yes"], { ownNode, setting });

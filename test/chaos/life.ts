@@ -32,7 +32,6 @@ const ACTIVE = 900_000;
 /** By how much a wait may exceed its deadline, in milliseconds. */
 const PATIENCE = 1_000;
 
-/** The world of a seed. */
 function optionsFor(seed: number, chance: Chance): WorldOptions {
   const rarely = (thousandths: number, times = 3) => (chance.once(times) ? thousandths : 0);
   return {

@@ -11,7 +11,6 @@ import { ROWS } from "../safety/disk/rows.ts";
 interface Row {
   line: string;
   exitCode: 2 | 6 | 74;
-  /** What the error says. */
   says: RegExp;
   /** Whether the relayer has to be read to know it; otherwise nothing is requested at all. */
   isReadFirst?: true;

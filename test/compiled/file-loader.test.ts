@@ -115,7 +115,6 @@ test("keeps a larger cache after a run that compiled less", () => {
   expect(sizesIn(kept.folder)).toEqual(sizes);
 });
 
-/** A program that was kept, and the path of what was kept of it. */
 function keptProgram() {
   const kept = program(60_000);
   const first = run(kept, WITHOUT_A_LOOK, "one");

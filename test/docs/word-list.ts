@@ -165,7 +165,6 @@ export function hitsIn(text: string, list = WORD_LIST): Hit[] {
   );
 }
 
-/** Returns a line for a file with hits in its text: `src/a.ts: 3 (told, beside)` */
 export function hitLine(file: string, text: string, list = WORD_LIST): string[] {
   const words = hitsIn(text, list).map((hit) => hit.words);
   return words.length === 0 ? [] : [`${file}: ${words.length} (${[...new Set(words)].join(", ")})`];

@@ -18,7 +18,6 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A pipe with a name that nobody has opened. */
 export function namedPipe(): string {
   const path = join(newFolder(), "pipe");
   execFileSync("mkfifo", [path]);

@@ -160,7 +160,6 @@ test("a JSON-RPC error proves nothing if another response follows", async () => 
   expect(doubtful.server.ledger).toHaveLength(1);
 });
 
-/** A service that stores a different URL. */
 function changing(url: string): Service {
   const service = createService({ dialect: interfaceDialect, routes: true });
   return {

@@ -42,7 +42,6 @@ function broken(reason: "reset" | "timeout" | "connect" | "dns" | "tls" | "certi
   throw new TransportFailure(reason, `broken: ${reason}`, { sent });
 }
 
-/** Which requests fail. */
 const PARTS: Readonly<Record<string, (request: WireRequest) => boolean>> = {
   everything: () => true,
   "everything but the health": ({ target }) => !/health|ready/.test(target),

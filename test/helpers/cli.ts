@@ -15,7 +15,6 @@ export interface Ran {
   stderr: string;
   /** Every request that was sent, in order. */
   requests: readonly WireRequest[];
-  /** The writes among them. */
   writes: readonly WireRequest[];
   questions: readonly string[];
   /** What there was to choose at the questions with a list. */

@@ -13,7 +13,6 @@ export interface TokenAnswers {
   symbol?(asked: Asked): string | null;
   balanceOf?(asked: Asked): string | null;
   chain?(): string;
-  /** The status of each response. */
   status?: number;
 }
 

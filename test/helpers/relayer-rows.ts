@@ -15,7 +15,6 @@ export interface Row {
   ordinary: fc.Arbitrary<Json>;
 }
 
-/** A field that holds a text or null. */
 function nullableText(sent: string): Row {
   return {
     ...{ typed: [sent], sent, rejected: "" },

@@ -1,8 +1,6 @@
 /** The token of every test, searched for in everything that is captured. */
 export const CANARY_TOKEN = "canary-token-0123456789-abcdefghij";
-/** The signing key of every test. */
 export const CANARY_KEY = "canary-signing-key-zyxwvutsrq-9876543210";
-/** The key that the program generates in every test. */
 export const GENERATED_KEY = "6b1f0ac94e7d83522c95d8e3f7410b6a5e08c2719d3fa4b687fe21503c8d9e46";
 /** A secret in data that may be printed, e.g. the path of a webhook URL, but not kept in the journal. */
 export const CANARY_DATA = "canary-of-printed-data-5647382910-klmnopqrst";

@@ -1,17 +1,14 @@
 import type { EditorFile } from "../../src/app.ts";
 
-/** A user's edit of a text; an error is how the editor ended. */
 export type ScriptedEdit = ((text: string) => string | Promise<string>) | Error;
 
 export interface ScriptedEditor {
-  /** What was shown, in order. */
   shown: string[];
   /** Whether the file is there still. */
   isKept: boolean;
   open(name: string): Promise<EditorFile>;
 }
 
-/** An editor that does one thing after the other. */
 export function scriptedEditor(edits: readonly ScriptedEdit[]): ScriptedEditor {
   const editor: ScriptedEditor = {
     shown: [],

@@ -50,7 +50,6 @@ export interface World {
   journals?: Readonly<Record<string, MemoryJournal>>;
   /** What is kept between commands, by the paths of its files. */
   kept?: Map<string, string>;
-  /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
   /** The pager of a terminal (default: none). */
   pager?: App["pager"];
@@ -60,7 +59,6 @@ export interface World {
   appended?: (readonly [path: string, text: string])[];
   /** The files that were created (default: the disk is full). */
   created?: Map<string, string>;
-  /** The files of proposals. */
   proposals?: Map<string, string>;
   /** How many characters a file that is added to takes before the disk is full. */
   room?: number;
@@ -68,7 +66,6 @@ export interface World {
   othersMay?: App["othersMay"];
   /** The project file of the working directory (default: none). */
   projectFile?: App["projectFile"];
-  /** Replaces parts of the config's store. */
   configStore?: Partial<App["config"]>;
   /** What runs the program (default: an unknown version of Node.js). */
   runtime?: Partial<App["runtime"]>;
@@ -76,7 +73,6 @@ export interface World {
   machine?: Partial<Machine>;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
-  /** The same of stderr. */
   stderrFault?: Error;
   /** What the user enters at prompts, in order. */
   answers?: readonly ScriptedAnswer[];

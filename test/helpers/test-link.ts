@@ -60,7 +60,6 @@ function limitOf(signal: AbortSignal | undefined, limits: Set<() => void>): Prom
   });
 }
 
-/** The error that a promise is rejected with. */
 export async function errorOf(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => undefined,

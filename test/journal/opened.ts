@@ -45,7 +45,6 @@ export async function all(journal: Journal, since?: number): Promise<Entry[]> {
   return entries;
 }
 
-/** Appends entries one after the other, each in a separate batch. */
 export async function appendEach(journal: Journal, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) await journal.append(entry);
 }

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { intent } from "./entries.ts";
 import { all, appendEach, MONTH, type Opened, opened } from "./opened.ts";
 
-/** A journal of five lines. */
 async function fiveLines(): Promise<Opened> {
   const world = opened();
   await appendEach(

@@ -27,7 +27,6 @@ function revertCode(data: string): string {
   return `${stores}60${(data.length / 2).toString(16).padStart(2, "0")}6000fd`;
 }
 
-/** Returns init code that deploys a code of at most 255 bytes. */
 function deploying(code: string): string {
   const size = (code.length / 2).toString(16).padStart(2, "0");
   return `0x60${size}80600b6000396000f3${code}`;

@@ -144,7 +144,6 @@ export async function direct({ kind, node }: Served, method: string, ...params: 
   return await node.call(`${kind.prefix}_${method}`, ...params);
 }
 
-/** Sets the base fee of the next block. */
 export async function setBaseFee(served: Served, wei: bigint): Promise<void> {
   await direct(served, "setNextBlockBaseFeePerGas", hex(wei));
 }

@@ -7,7 +7,6 @@ export interface Recording {
   /** Everything written so far. */
   stdout(): string;
   bytes(): Uint8Array;
-  /** How many writes there were. */
   writes(): number;
   notes: string[];
 }

@@ -131,7 +131,6 @@ export function clientOf(story: Story, second: () => number, asked: string[]): F
     Pick<Client, "tx">;
 }
 
-/** The newest page: every numbered transaction that the story has a record of. */
 function listed(story: Story, second: number): Transaction[] {
   const ids = Array.from({ length: 20 }, (_, index) => `tx-${index + 1}`);
   const records = ids.map((id) => story.record(second, id));

@@ -201,7 +201,6 @@ function agreed({ question, response, broadcast }: Happened): Prediction {
   return predicted;
 }
 
-/** Checks that the suggested cap is the lowest cap that helps. */
 async function checkCap(stage: Stage, situation: Situation, needed: bigint): Promise<void> {
   const { cap: _, ...rest } = situation;
   expect((await stage({ ...rest, exactCap: needed })).broadcast).toBeDefined();

@@ -8,7 +8,6 @@ export interface Situation {
   old?: { fee: number; tip: number };
   /** The relayer's cap, in percent of what the transaction pays now or of the market's price, and some wei more. */
   cap?: { of: "old" | "market"; percent: number; plus?: bigint };
-  /** A cap in wei. */
   exactCap?: bigint;
   speed?: "fastest" | "fast" | "average" | "safeLow";
   isTagged?: boolean;

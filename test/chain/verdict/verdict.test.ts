@@ -457,7 +457,6 @@ const LEGACY = {
   blockNumber: null,
 };
 
-/** A node whose pool only holds the legacy original. */
 function legacyPool(node: ReturnType<typeof fakeNode>): typeof node.ask {
   return (method, params) =>
     method === "eth_getTransactionByHash" && listOf(params)[0] !== ORIGINAL

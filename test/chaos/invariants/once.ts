@@ -16,7 +16,6 @@ export interface Keyed {
 /** The IDs that the model's service gives its records. */
 const IDS = /00000000-0000-4000-8000-\d{12}/g;
 
-/** What the runs with a key had the service create. */
 function sentBy({ runs }: Keyed): Stored[] {
   return runs.flatMap(({ attempts }) => attempts.flatMap(({ applied }) => applied?.stored ?? []));
 }

@@ -177,7 +177,6 @@ export function unknownFaults(disk: readonly Entry[], from: number, ran: Ran, of
 
 const REFUSED_AS_UNKNOWN = "cannot be undone: its outcome is unknown";
 
-/** What it sent for one relayer. */
 function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {
   const { id, named, left, before } = part;
   const own = ownChanges(fleet, ran, id);

@@ -43,7 +43,6 @@ export interface Block {
 /** What a node says to a transaction that it is sent. */
 type Reception = "accepted" | "known" | "nonce too low" | "underpriced" | "below the base fee";
 
-/** What happens by chance. */
 export interface ChainChance {
   /** Whether the next miner still holds an earlier version than the node does. */
   minesEarlier(versions: number): number | undefined;

@@ -17,7 +17,6 @@ export interface Disk {
   mend(): void;
   /** What failed, and how often. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Returns the journal of one program. */
   journalFor: (ran: Ran) => Journal;
 }
 

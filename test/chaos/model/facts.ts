@@ -47,7 +47,6 @@ export function mine(world: ModelWorld, count = 1): void {
   }
 }
 
-/** A record as the service returns it. */
 export function shown(stored: Stored): Record<string, unknown> {
   return json(stored) as Record<string, unknown>;
 }

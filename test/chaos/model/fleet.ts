@@ -89,7 +89,6 @@ export function patched(settings: Settings, body: Patch): Settings {
 /** What the service returns where a policy is unset, as long as another one is set (facts 4.3). */
 const DEFAULTS = { min_balance: 1, gas_limit_estimation: true, include_revert_data: false };
 
-/** The policies as the service returns them; undefined if all are unset. */
 export function shownPolicies({ policies }: Settings): Settings["policies"] | undefined {
   return Object.keys(policies).length === 0 ? undefined : { ...DEFAULTS, ...policies };
 }

@@ -12,7 +12,6 @@ export interface WorkerOptions {
   confirmations: number;
   /** Whether the node's response to a broadcast is lost this time (facts 16.4). */
   losesReply(): boolean;
-  /** Whether the service can reach its node. */
   reachesNode(): boolean;
   /** Whether relayers can pay; a node refuses what cannot be paid (facts 16.4). */
   canPay(): boolean;

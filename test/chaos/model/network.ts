@@ -14,7 +14,6 @@ export interface Attempt {
   hasLeft: boolean;
   /** What the service did to a transaction. */
   applied: Applied | undefined;
-  /** What it did to a relayer. */
   updated?: RelayerChange;
   /** How many changes the relayers had had when the service responded. */
   seen?: number;

@@ -9,7 +9,6 @@ export interface Price {
 
 export interface Pricing {
   chain: Chain;
-  /** The relayer's cap, if it has one. */
   readonly cap: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isTagged: boolean;

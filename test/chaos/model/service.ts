@@ -14,7 +14,6 @@ export interface ServiceOptions {
   pricing: Pricing;
   fleet: Fleet;
   confirmations: number;
-  /** Whether the service can reach its node now. */
   reachesNode(): boolean;
   /** Wei that each relayer has. */
   balance(): bigint;

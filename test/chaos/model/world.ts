@@ -56,7 +56,6 @@ export interface ModelWorld {
   deceptions: Deceptions;
   /** Programs that run now, and how many things each waits for. */
   running: Set<{ readonly waits: number }>;
-  /** Whether the service reaches its node now. */
   isNodeReached: boolean;
   /** Whether the relayers have enough for any transaction. */
   canPay: boolean;

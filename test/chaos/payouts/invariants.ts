@@ -13,7 +13,6 @@ export interface PrintedRow {
   transaction_id: string | null;
 }
 
-/** Returns what a run printed of each payment; undefined if it printed no data. */
 export function printedRows({ stdout }: Ran): readonly PrintedRow[] | undefined {
   return stdout.trim() === "" ? undefined : (JSON.parse(stdout) as PrintedRow[]);
 }

@@ -127,7 +127,6 @@ function mishap({ chance, file }: Payouts): Paying {
   };
 }
 
-/** Pays the file, or continues to pay it. */
 async function payOnce(life: Payouts, { kill, interrupt, flags = [], assumed = [] }: Paying): Promise<Ran> {
   const { world, network, file, rans } = life;
   const isBegun = world.disk.entries.some((entry) => entry.type === "intent");

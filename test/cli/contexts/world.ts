@@ -31,7 +31,6 @@ export function serviceOver(store: ServerStore = memoryStore(seedState("demo")))
   return createEmbeddedServer({ token: TOKEN, store, clock: manualClock(NOW, new AbortController().signal), random });
 }
 
-/** A world with a context for each service. */
 export function worldOf(services: Readonly<Record<string, Transport>>, more: World = {}): Seen {
   const requests: string[] = [];
   const nodes = Object.entries(services).map(([name, service]): [string, Transport] => [

@@ -11,7 +11,6 @@ const FILES = filesOfWords(await completionWords());
 const PATHS = (await allCommands()).map(([path]) => path);
 
 interface Terminals {
-  /** Whether all streams are a terminal. */
   terminal?: boolean;
   columns?: number;
   env?: Record<string, string>;

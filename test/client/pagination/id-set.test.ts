@@ -14,7 +14,6 @@ function newIn(ids: readonly string[], hash: Hash, expected = 0): boolean[] {
   });
 }
 
-/** The same by a set of texts. */
 function newByText(ids: readonly string[]): boolean[] {
   const seen = new Set<string>();
   return ids.map((id) => !seen.has(id) && seen.add(id) !== undefined);

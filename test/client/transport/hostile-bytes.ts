@@ -137,7 +137,6 @@ const BEFORE = [
 
 const BYTES = [..."\r\n\t :;,=0129afAFxH/.\0\x7f\x80\xa0\xff", "\r\n", "\r\n\r\n"];
 
-/** Parts of responses at random. */
 function partsOfResponses(): fc.Arbitrary<string> {
   return fc
     .record({
@@ -153,7 +152,6 @@ function partsOfResponses(): fc.Arbitrary<string> {
     );
 }
 
-/** A text with up to three small changes. */
 function changed(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({ at: fc.nat(), remove: fc.nat({ max: 2 }), insert: fc.constantFrom("", ...BYTES) });
   return fc.tuple(texts, fc.array(change, { maxLength: 3 })).map(([text, changes]) =>
@@ -208,7 +206,6 @@ function delivered(texts: fc.Arbitrary<string>): fc.Arbitrary<Buffer[]> {
   return fc.tuple(texts, fc.array(fc.nat(), { maxLength: 4 })).map(([text, cuts]) => inPieces(text, cuts));
 }
 
-/** Bytes that are nearly a response. */
 export const nearlyResponses = delivered(
   fc.oneof(partsOfResponses(), changed(partsOfResponses()), changed(correctResponse())),
 );

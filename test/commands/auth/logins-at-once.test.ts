@@ -40,7 +40,6 @@ function processes(fails: Failures = {}) {
     surroundings: realSurroundings(),
   });
   const execute = memoryPass(fails.keyring);
-  /** The disk is full after the store took this token. */
   const fullDisk: typeof configStore = {
     ...configStore,
     path: join(folder, "config.json"),

@@ -115,7 +115,6 @@ export interface Programs {
   runs(): string[][];
   /** Everything that another process could see of the runs. */
   visible(): string;
-  /** The tokens that are kept. */
   kept(): string[];
   setMode(mode: Mode): void;
 }

@@ -18,7 +18,6 @@ const RELAYER = {
   policies: { min_balance: "30000000000000000000" },
 };
 
-/** A service of one relayer on a network; `answer` is what it says of networks. */
 function service(answer: WireReply | (() => Promise<WireReply>), network = "polygon"): Transport {
   return async ({ target }) => {
     if (target.includes("/networks/")) return typeof answer === "function" ? await answer() : answer;

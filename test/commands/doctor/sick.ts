@@ -24,7 +24,6 @@ export interface Report {
   skipped: { code: string | null; relayer: string | null; reason: string }[];
 }
 
-/** A resource without the fields that are undefined. */
 const without = (fields: object): Resource =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Resource;
 
@@ -104,7 +103,6 @@ export function record(id: string, minutes: number, fields: object = {}): Resour
   });
 }
 
-/** The state of a service with these relayers. */
 export function serviceWith(relayers: readonly Resource[], more: KeptState = {}): ServerStore {
   return memoryStore(createState({ relayers, notifications: [hook()], ...more }));
 }

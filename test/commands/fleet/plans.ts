@@ -77,7 +77,6 @@ export const FULL_PLAN: Plan = {
   unmanaged: [{ noun: "notifications", id: "treasury-hook" }],
 };
 
-/** The relayers of the service. */
 export const RELAYERS = new Map(
   ["eth-main-1", "eth-sepolia", "base-hot"].map((id) => [id, { id, network: "mainnet", network_type: "evm" }]),
 );

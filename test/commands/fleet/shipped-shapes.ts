@@ -158,7 +158,6 @@ const SEPOLIA: JsonObject = {
   status_check: { initial_delay_seconds: 8, retry_delay_seconds: 12 },
 };
 
-/** The folder of networks: each file has a list. */
 export const NETWORK_FILES: Readonly<Record<string, JsonValue>> = {
   "evm.json": { networks: [SEPOLIA] },
   "others.json": {

@@ -39,7 +39,6 @@ export function configOf(...names: readonly string[]): Config {
   return { version: 1, current: "prod", contexts: Object.fromEntries(contexts) };
 }
 
-/** A world whose journal contains these entries. */
 export function recorded(entries: readonly Entry[], more: World = {}): World & { journal: MemoryJournal } {
   return { env: {}, config: configOf("prod", "staging"), ...more, journal: memoryJournal({ entries }) };
 }

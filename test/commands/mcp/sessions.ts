@@ -47,7 +47,6 @@ export const request = (id: string | number, method: string, params?: object) =>
 export const toolCall = (name: string, given: object = {}, id: string | number = 1) =>
   request(id, "tools/call", { name, arguments: given });
 
-/** Calls one tool. */
 export async function callOne(name: string, given: object = {}, world: World = {}, flags = "") {
   const ran = await serve([toolCall(name, given)], world, flags);
   const [reply] = ran.replies;

@@ -118,7 +118,6 @@ const edited = (field: Field, item: string) => {
   return cli(`relayers edit ${KINDS[field.kind].id} --editor`, given);
 };
 
-/** A file of a fleet that has one relayer with one list. */
 const fleetFile = (field: Field, item: string) => {
   const { network } = KINDS[field.kind];
   const relayer = { id: "r", name: "r", network, network_type: field.kind, paused: false, signer_id: "signer-sol" };
@@ -224,7 +223,6 @@ const DOORS: Readonly<Record<string, Door>> = {
   "export -f": { enter: updated, isFleet: true },
 };
 
-/** The policies of what was sent. */
 const sentIn = ({ writes }: Ran) =>
   writes.flatMap(({ body = "{}" }) => (JSON.parse(body).policies === undefined ? [] : [JSON.parse(body).policies]));
 

@@ -45,7 +45,6 @@ const world = { service: signerService(), files };
 const VAULT = "--address https://vault.example.org --key-name relayer --role-id-file role --secret-id-file secret";
 const { type: _, ...account } = ACCOUNT;
 
-/** A line with every flag of each type, and the config that it makes. */
 const LINES: Record<SignerType, readonly [line: string, config: object]> = {
   plain: ["--key-file key", { key: KEY }],
   aws_kms: ["--region eu-west-1 --key-id k1", { region: "eu-west-1", key_id: "k1" }],

@@ -12,13 +12,11 @@ import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fault, isSend } from "../tx/once/keyed-world.ts";
 
 const ETH = 10n ** 18n;
-/** The purse has 3 ETH, and the others nothing. */
 export const LINE = "topup --from purse --to-balance 0.1eth --below 0.05eth --yes --max-total 2.9eth";
 
 export const PURSE = `0x${"9".repeat(40)}`;
 const LABELS = { evm: { ops: `0x${"5".repeat(39)}1`, mine: PURSE } };
 
-/** Returns the address of the relayer `b-<number>`. */
 export function addressOf(number: number): string {
   return `0x${"b".repeat(36)}${String(number).padStart(4, "0")}`;
 }

@@ -343,7 +343,6 @@ test.each([
   }
 });
 
-/** A service with one relayer, and one transaction when it can be asked for it. */
 function serviceWith(relayer: object, transaction: object | undefined): Transport {
   const success = (data: object) => reply(200, JSON.stringify({ success: true, data }));
   return async ({ method, target, body }) => {

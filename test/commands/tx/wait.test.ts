@@ -20,7 +20,6 @@ const WAIT = "tx wait evm-1 tx-1";
 const SUBMITTED = record();
 const pool = { transactions: [TRANSFER] };
 
-/** Submitted, and mined after three seconds. */
 const PAID: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined(100, 101)) };
 const always = (found: ReturnType<WaitStory["record"]>, chain: object = pool): WaitStory => ({
   record: () => found,

@@ -62,7 +62,6 @@ export function waitingWorld(story: WaitStory, world: World = {}): World {
   return { service, ...world, clock, interrupt };
 }
 
-/** Runs a command line in such a world. */
 export function run(line: string, story: WaitStory, world: World = {}) {
   return cli(line, waitingWorld(story, world));
 }

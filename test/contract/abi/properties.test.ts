@@ -7,7 +7,6 @@ import { decodeCall, decodedText, describeCall, readAbi, standardAbi } from "../
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
-/** A type, and values of it. */
 interface Typed {
   type: AbiType;
   value: fc.Arbitrary<AbiValue>;

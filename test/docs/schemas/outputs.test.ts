@@ -18,7 +18,6 @@ import { unseen, violations } from "./violations.ts";
 
 const COMMANDS = await allCommands();
 
-/** The words of an example, and its world. */
 function exampleOf(path: string, example: string): { argv: readonly string[]; world: World } {
   const { argv, input } = typed(example);
   const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};

@@ -3,7 +3,6 @@ import type { Schema } from "./schema.ts";
 
 const FORMS = { one: "", list: "array of ", events: "lines of " } as const;
 
-/** Returns the text of docs/schemas/README.md. */
 export function indexOf(schemas: Readonly<Record<string, Schema>>, paths: readonly string[]): string {
   const link = (name: string) => `[${name}](${name}.json)`;
   const rows = Object.entries(schemas).map(([name, { description }]) => `| ${link(name)} | ${description} |`);

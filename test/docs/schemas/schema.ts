@@ -17,7 +17,6 @@ type Type = "string" | "integer" | "number" | "boolean" | "object" | "array" | "
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** The members of an object, each with its schema. */
 export type Members = Record<string, Schema>;
 
 export const text = (description: string): Schema => ({ description, type: "string" });
@@ -72,7 +71,6 @@ export function event(item: string, schema: Schema, events: readonly string[]): 
   });
 }
 
-/** Returns a schema as a file has it. */
 export function file(title: string, { description = "", ...schema }: Schema): Schema {
   return { $schema: DIALECT, title, description, ...schema };
 }

@@ -3,7 +3,6 @@ import { nameOf, TextReader } from "./read-text.ts";
 import { isElsewhere, positionOf, printedAt } from "./sinks.ts";
 import { type Callable, callableOf, type Sources } from "./sources.ts";
 
-/** Returns every text that the sources print, by heading. */
 export function textsByHeading(sources: Sources): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
   const add = (heading: string, text: string) => found.set(heading, (found.get(heading) ?? new Set()).add(text));

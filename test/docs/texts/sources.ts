@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { ROOT } from "../documents.ts";
 
-/** A function or class of the program that can be called by name. */
 export type Callable = ts.FunctionLikeDeclaration | ts.ClassLikeDeclaration;
 
 /** The parsed sources of the program, and where each name in them is declared. */

@@ -18,7 +18,6 @@ export interface EmbeddedService {
 export type Settings = Partial<Omit<EmbeddedServeOptions, "listening" | "served" | "delivered">> &
   Partial<Pick<ServeWorld, "clock" | "random">>;
 
-/** A service for one test. */
 export async function serve(settings: Settings = {}): Promise<EmbeddedService> {
   const service = await openService(settings);
   onTestFinished(service.close);

@@ -7,7 +7,6 @@ import { spawnOptions } from "../relayctl.ts";
 export interface Served {
   /** The variables of the lines that it printed. */
   env: { RELAYCTL_SERVER: string; RELAYCTL_TOKEN: string };
-  /** What it printed on stdout. */
   printed: string;
   /** Ends it as Ctrl-C does. */
   interrupt(): Promise<{ exitCode: number | undefined; stderr: string }>;

@@ -7,7 +7,6 @@ import { serve } from "../services/embedded.ts";
 export interface PausedService {
   /** Lets time pass for it, in seconds. */
   pass(seconds: number): void;
-  /** A folder with a context for it. */
   folder: string;
 }
 

@@ -31,7 +31,6 @@ const cases: readonly Case[] = READS.flatMap(({ name, match, faults }) =>
   ),
 );
 
-/** Returns the cases of a command that are tried. */
 export function sampleFor(command: string): Case[] {
   return cases.filter(({ name }) => numberOf(`${command} ${name}`) % ONE_IN === 0);
 }

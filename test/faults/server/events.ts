@@ -3,7 +3,6 @@ export type Happening = "asked again" | "end";
 
 export interface Events {
   happened(what: Happening): void;
-  /** Resolves when it happens next. */
   next(what: Happening): Promise<void>;
 }
 

@@ -50,7 +50,6 @@ function aboutPart({ raisedCap, sendsRows }: Command, { length }: readonly Appli
   return length > 0 ? ["exit 12, and the row was applied"] : [];
 }
 
-/** Only a wait after a write that was applied may end as pending. */
 function aboutPending({ waits }: Command, { length }: readonly Applied[]): string[] {
   return waits && length === 1 ? [] : ["pending, and nothing was applied"];
 }

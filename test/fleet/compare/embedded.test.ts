@@ -65,7 +65,6 @@ async function planOf(client: Service, files: Lists) {
   return await compared(desired, await readLiveFor(client, desired));
 }
 
-/** Sends the changes of a plan, as `apply` would. */
 async function apply(client: Service, { changes }: Plan, secrets: ReadonlyMap<string, string>): Promise<void> {
   for (const change of changes) await send(client, change, resolved(change.body, secrets) as JsonObject);
 }

@@ -13,7 +13,6 @@ import { mutations } from "../../helpers/mutated-fleet.ts";
 /** Knows every value as the last applied one. */
 const ALL_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
 
-/** The habits of a service: the same for the same seed. */
 function habits(seed: number, masks: boolean) {
   let state = seed;
   const next = () => {
@@ -100,7 +99,6 @@ test("finds a difference in any one member, and no other", async () => {
   );
 });
 
-/** Returns a service after a plan: with each body merged, and with the secrets in it. */
 function applied(plan: Plan, service: Lists, secrets: ReadonlyMap<string, string>): Lists {
   const after = Object.fromEntries(Object.entries(service).map(([noun, items]) => [noun, { ...items }]));
   for (const { noun, id, body } of plan.changes) {

@@ -18,7 +18,6 @@ import { memorySources } from "../fleet-files.ts";
 
 const CONFIG = "config/config.json";
 const FILES = fixtureFiles();
-/** The fixture in one document. */
 const FIXTURE: JsonObject = {
   ...(parseJson(FILES[CONFIG] ?? "") as JsonObject),
   networks: ["evm", "others"].flatMap((name) => {

@@ -3,7 +3,6 @@ import type { FleetNoun } from "../../../src/fleet/desired.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { refusal, wholeList } from "../../helpers/service/reply.ts";
 
-/** A service that only lists a fleet. */
 export function serviceOf({ resources, unavailable }: LiveFleet): Transport {
   return async ({ method, target }) => {
     const noun = /^\/api\/v1\/(\w+)\?/.exec(target)?.[1] as FleetNoun | undefined;

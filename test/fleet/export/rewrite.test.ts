@@ -26,7 +26,6 @@ async function contentOf(text: string): Promise<JsonValue | undefined> {
   return (await textParts(text))?.value;
 }
 
-/** Returns a copy with another value at a path; undefined removes it. */
 function withValue(value: JsonValue, path: readonly (string | number)[], to: JsonValue | undefined): JsonValue {
   const [head, ...rest] = path;
   if (head === undefined) throw new Error("no path");
@@ -211,7 +210,6 @@ const TREE = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
   }),
 }));
 
-/** How a value may be written. */
 const WRITTEN: readonly ((value: JsonValue) => Promise<string>)[] = [
   async (value) => `${prettyJson(value)}\n`,
   async (value) => prettyJson(value).replaceAll(/\n */g, " "),

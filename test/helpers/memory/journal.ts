@@ -7,9 +7,7 @@ import { keysOf } from "../../../src/journal/keys.ts";
 export interface MemoryJournal extends Journal {
   /** Everything that was appended, oldest first. */
   readonly entries: Entry[];
-  /** The entries that had to be on the disk. */
   readonly synced: Entry[];
-  /** The numbers of the processes that run. */
   readonly running: Set<number>;
 }
 

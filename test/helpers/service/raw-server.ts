@@ -14,7 +14,6 @@ export interface RawServer {
 /** What to do with the next request; it is complete when this is called. */
 export type Act = (socket: Socket, request: string) => void;
 
-/** Serves one act after the other, the last one for all that follow. */
 export async function rawServer(...acts: readonly Act[]): Promise<RawServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();

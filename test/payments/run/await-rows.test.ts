@@ -90,7 +90,6 @@ function paymentOf(row: number) {
   return { row, line: row + 1, to: receiver(row), value: 5n, request: {} };
 }
 
-/** Rows from one to another, the newest first. */
 function rowsFrom(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => last - index);
 }

@@ -11,7 +11,6 @@ import { CANARY_KEY, CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 
 const ANSWER = reply(200, '{"success":true,"data":[{"id":"r1"}]}');
 
-/** A folder with a config of these contexts, and with these programs. */
 function folderWith(contexts: Record<string, object>, programs: Record<string, string> = {}): string {
   const folder = newFolder();
   mkdirSync(join(folder, "config"), { mode: 0o700 });

@@ -56,7 +56,6 @@ export interface Life {
   end(): void;
 }
 
-/** What a life begins with. */
 export interface Beginning {
   /** `FOLDER` stands for the folder, here and in lines. */
   files?: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 
-/** Files that hold secrets, as a user has them. */
 export const SECRET_FILES = {
   token: `${CANARY_TOKEN}\n`,
   "two-tokens": `${CANARY_TOKEN}\n${CANARY_TOKEN}\n`,

@@ -79,7 +79,6 @@ export function plantedWith(token: string): Planted {
   };
 }
 
-/** Returns a URL with a secret in its user info and path. */
 export function urlWith(host: string, path: string, user: string, password: string): string {
   const name = user === "" ? "" : encodeURIComponent(user);
   return `https://${name}:${encodeURIComponent(password)}@${host}/${encodeURIComponent(path)}`;

@@ -11,7 +11,6 @@ import { PLATFORMS } from "../../../scripts/release/platforms.js";
 
 const ABOUT = { version: "1.2.3", hash: "c0ffee", epoch: 1_767_323_045, isClean: true };
 
-/** Writes a release of small files, with one builder replaced. */
 async function release(replaced: Partial<Builders> = {}, platforms = PLATFORMS) {
   const into = mkdtempSync(join(tmpdir(), "relayctl-release-"));
   onTestFinished(() => rmSync(into, { recursive: true, force: true }));

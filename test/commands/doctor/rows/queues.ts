@@ -20,7 +20,6 @@ const steps = (records: readonly object[]) =>
     .filter(({ status }) => status === "submitted")
     .map(({ id }) => ({ id, next: "mined" as const, due: 0 }));
 
-/** What the service's counter is. */
 const counter = (nonce: number) => altered(/\/status$/, /"nonce":"[0-9]+"/g, `"nonce":"${nonce}"`);
 const mined = (id: string, nonce: number) => record(id, 30, { nonce, status: "confirmed" });
 

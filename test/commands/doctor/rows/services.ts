@@ -13,7 +13,6 @@ const withHead =
   (_, found) => ({ ...found, ...change });
 const dated = (skew: number) => withHead({ headers: { date: new Date(NOW + skew).toUTCString() } });
 const certified = (left: number) => withHead({ certificateEnds: () => NOW + left });
-/** A client certificate with this chain. */
 const showing = (chain: CertificateChain): World => ({
   env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_CERT: "client.pem" },
   files: { "client.pem": `${issued.cert}${issued.key}` },

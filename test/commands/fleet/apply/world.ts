@@ -51,7 +51,6 @@ export function listsOf(changes: Record<string, JsonObject> = {}, more: Lists = 
 interface Options {
   lists?: Lists;
   isReal?: boolean;
-  /** Whether the journal is on. */
   isJournaled?: boolean;
   relayers?: readonly Resource[];
 }

@@ -16,7 +16,6 @@ const ORIGIN = "http://10.0.0.9:8080";
 const ROTATE = "notifications rotate-key ops-hook --signing-key-file new --pre-check --yes";
 const SIGNED_NEW = "a test delivery signed with the new key";
 
-/** A service whose notification has this URL, and a receiver at its origin. */
 function world(receiver: Transport, url = `${ORIGIN}/hook?team=ops`) {
   const state = seedState("demo");
   state.notifications.put({ id: "ops-hook", type: "webhook", url, signing_key: OLD });

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 import { samplesIn } from "./exposition.ts";
 
-/** A family with these samples. */
 const family = (name: string, type = "gauge", ...samples: string[]) =>
   `# HELP ${name} Some words.\n# TYPE ${name} ${type}\n${(samples.length > 0 ? samples : [`${name} 1`]).join("\n")}\n`;
 

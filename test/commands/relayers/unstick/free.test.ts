@@ -8,7 +8,6 @@ import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
 
 const UNSTICK = "relayers unstick local-1";
 
-/** A journal is kept. */
 const RECORDED = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
 
 /** The writes of a run, as method and the last part of the path. */

@@ -20,7 +20,6 @@ function story(more: Partial<WaitStory>): WaitStory {
   return { record: () => record(), written: () => record(), chain: () => ({}), ...more };
 }
 const capped = (gas_price_cap: string) => ({ relayer: { policies: { gas_price_cap } } });
-/** The market in gwei. */
 const market = (baseFee: bigint, tip: bigint) => () => ({
   market: { baseFee: baseFee * 10n ** 9n, tip: tip * 10n ** 9n },
   balance: 10n ** 18n,

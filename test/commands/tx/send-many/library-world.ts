@@ -16,7 +16,6 @@ import type { PayingWorld } from "./paying-world.ts";
 /** The sum of three rows in wei. */
 export const SUM = 6n * 10n ** 12n;
 
-/** The payments of three rows, as in the file. */
 export function values(rows = 3): PaymentToSend[] {
   return Array.from({ length: rows }, (_, index) => ({
     to: receiver(index + 1),

@@ -18,7 +18,6 @@ export const LINE = "tx send-many base-hot -f payouts.csv --speed fast";
 export interface PayingWorld {
   journal: MemoryJournal;
   clock: Clock;
-  /** The signal of each run, which is never aborted. */
   interrupt: AbortSignal;
   files: Record<string, string>;
   /** Runs a command in the same world; the sum of the file is confirmed unless the line says otherwise. */

@@ -34,7 +34,6 @@ class NodeFailure {
   }
 }
 
-/** What a node does. */
 export interface NodeStory {
   ways: readonly WayName[];
   /** Returns the outcome of a call with a limit and data, after a block. */
@@ -50,7 +49,6 @@ export interface NodeStory {
 
 export const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
 
-/** A transaction that calls the token. */
 export const CALLING = record({ to: TOKEN, value: "0x0", data: DATA, gas_limit: 100_000 });
 
 /** Runs a command in a world with such a node, and returns the requests to the node, and what was sent. */

@@ -9,7 +9,6 @@ export interface Dialect {
   failure(status: number, words: string): WireReply;
   /** The response for an unknown route. */
   noRoute: WireReply;
-  /** A thing as it is returned. */
   shown(thing: JsonObject): JsonObject;
 }
 

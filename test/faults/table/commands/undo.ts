@@ -5,7 +5,6 @@ const PATH = "/api/v1/relayers/evm-2";
 const RUN = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
 const SHARED = { id: "w-1", run: RUN, time: "2026-11-20T12:00:00.000Z" };
 
-/** A pause of evm-2, which is paused. */
 function pause(origin: string): readonly Entry[] {
   const before = { id: "evm-2", name: "evm-2", network: "sepolia", network_type: "evm", paused: false };
   return [

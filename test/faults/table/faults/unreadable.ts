@@ -58,7 +58,6 @@ const STRANGE: Fault[] = [
   { name: "200 with something after it", steps: [answer({ after: "{}" })] },
 ].map((fault) => ({ ...fault, row: "unreadable", code: 9 }) as Fault);
 
-/** JSON that was not expected. */
 const JSON_REPLIES = [
   "null",
   "[]",
