@@ -148,7 +148,7 @@ export const CHAIN_PATIENCE = 15_000;
 export const SEARCH_WAITS: readonly number[] = [0, 1_000, 4_000];
 /** Time after which no further search begins: a service that stays silent is not asked again. */
 export const SEARCH_TIME = 30_000;
-/** Time for which some of many payments are followed before the others get their turn; longer than `CHAIN_PATIENCE`. */
+/** Time for which some of many payments are followed before others get their turn; longer than `CHAIN_PATIENCE`. */
 export const PAYMENT_TURN = 30_000;
 
 /** How long a replacement's broadcast is awaited. The service takes 1 to 3 s (facts 16.2). */

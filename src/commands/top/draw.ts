@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
 };
 const MOST_NETWORKS = 4;
 
-/** Returns the first row: contexts, counts, what is wrong, base fees, and when the service last responded. */
+/** Returns the first row: contexts, counts, problems, base fees, and the last response's time. */
 function headerLine(state: TopState, style: Style): string {
   const { sources, columns } = state;
   const names = sources.map((source) => namePart(source, style));

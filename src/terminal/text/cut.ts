@@ -28,7 +28,7 @@ export function brokenLine(line: string, columns: number, measure: Measure = cre
   return lines;
 }
 
-/** Returns a line with colors and links cut to a width: nothing else in it can act, and links and colors end with it. */
+/** Cuts a line with colors and links to a width: both end with it, and nothing else can act. */
 export function cutDrawn(line: string, columns: number, measure: Measure = createMeasure()): string {
   let text = "";
   let left = columns;
