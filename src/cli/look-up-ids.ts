@@ -44,7 +44,11 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
     owner ??= only?.relayer;
     if (only) whole.set(word, only.transaction);
   }
-  return owner === undefined || whole.size === 0 ? { call, parsed } : await retyped(sought, owner, whole);
+  if (owner !== undefined && whole.size > 0) return await retyped(sought, owner, whole);
+  const alone = isAlone ? words.find(isUuid) : undefined;
+  if (alone === undefined) return { call, parsed };
+  const message = `"${alone}" is a relayer; specify its transaction too`;
+  return { call, parsed: { ...parsed, missing: new RelayctlError("usage", message, { hint: helpOf(command) }) } };
 }
 
 function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], problems: Problems): void {
@@ -72,8 +76,7 @@ function oneOf(
     const needed = isUuid(word) ? "specify its relayer too" : "specify the whole ID";
     throw new RelayctlError("usage", `"${word}" cannot be looked up: ${needed}`, { because: [stopped.message], hint });
   }
-  if (found.length > 0 || relayer !== undefined || (isRelayer && !isUuid(word))) return found;
-  if (isRelayer) throw new RelayctlError("usage", `"${word}" is a relayer; specify its transaction too`, { hint });
+  if (found.length > 0 || relayer !== undefined || isRelayer) return found;
   throw new RelayctlError("not_found", `no transaction found for "${word}"`, {
     hint: commandLine(...targetFlags(call.common), "find", word),
   });

@@ -1,5 +1,5 @@
 import type { Call } from "../command-support/call.ts";
-import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
+import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, type Argument, isReplaced, isSo } from "../commands/command.ts";
 import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
@@ -20,6 +20,7 @@ export async function promptForMissing(
 ): Promise<Call | undefined> {
   const { chosen, missing } = parsed;
   if (missing) {
+    if (!canPrompt(call.app, call.common)) throw missing;
     chosen.file.validateFlags?.(call, problems);
     problems.throwIfAny(helpOf(chosen.command));
   } else {
@@ -85,7 +86,9 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
   // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
-  const isOpen = (argument: Argument) => argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
+  // A transaction's ID that was typed alone is known to be a relayer's.
+  const isOpen = ({ unlessFound: _, ...argument }: Argument) =>
+    argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;

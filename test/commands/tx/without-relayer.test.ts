@@ -98,6 +98,14 @@ describe("a transaction without its relayer", () => {
     expect(ran.stderr).toContain("is a relayer; specify its transaction too");
   });
 
+  test("is asked for on a terminal if only a relayer has the ID", async () => {
+    const own = record(ID, 5, { relayer_id: LIKE_IT, nonce: 7 });
+    const owned = serviceWith([well({ id: LIKE_IT })], { transactions: [own] });
+    const ran = await cli(`tx get ${LIKE_IT}`, { store: owned, terminal: true, answers: [ID] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Transaction:"] });
+    expect(ran.stdout).toContain(ID);
+  });
+
   test("is looked up after everything else that was typed was validated", async () => {
     for (const line of [`tx get ${ID} --was x`, `tx bump ${ID} --times 0`, `tx wait ${ID} --confirmations x`]) {
       const ran = await cli(line, { store: store() });
