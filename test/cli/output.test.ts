@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { reply, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
@@ -35,8 +35,7 @@ describe("-o selects the format of a result", () => {
     ["relayers pause eth-main-1 -o json --fields id,paused", '{\n  "id": "eth-main-1",\n  "paused": true\n}\n'],
     ["relayers pause eth-main-1 -o raw", '{"success":true,"data":{"id":"eth-main-1"'],
   ])("%s", async (line, start) => {
-    const ran = await cli(line);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, line);
     expect(ran.stdout.slice(0, start.length)).toBe(start);
   });
 
@@ -99,8 +98,7 @@ describe("a result that cannot be written", () => {
     "api PATCH /relayers/eth-main-1 -f pause.json",
   ])("is reported as applied after a write: %s", async (line) => {
     const world = { stdoutFault: FULL, files: { "pause.json": '{"paused":true}' } };
-    const ran = await cli(line, world);
-    expect(ran.exitCode).toBe(74);
+    const ran = await exits(74, line, world);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain(
       "error: applied, but the result could not be written\n  stdout could not be written: ENOSPC\n",
@@ -133,8 +131,7 @@ describe("a result that cannot be written", () => {
       ["a full disk", FULL],
       ["a closed terminal", IO],
     ])("on %s, with nothing known to be applied", async (_, fault) => {
-      const ran = await cli("relayers pause --all --yes -o json --retries 0", { service, stdoutFault: fault });
-      expect(ran.exitCode).toBe(11);
+      const ran = await exits(11, "relayers pause --all --yes -o json --retries 0", { service, stdoutFault: fault });
       const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
       expect(error).toMatchObject({ applied: "unknown", message: expect.stringContaining(fault.message) });
     });
@@ -160,8 +157,7 @@ describe("a result that cannot be written", () => {
     });
 
     test("and lists each failure: one applied, one refused, one unknown", async () => {
-      const ran = await cli("relayers pause b c d --yes -o json --retries 0", { service, stdoutFault: FULL });
-      expect(ran.exitCode).toBe(12);
+      const ran = await exits(12, "relayers pause b c d --yes -o json --retries 0", { service, stdoutFault: FULL });
       const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
       expect(error.details.map(({ where }: { where: string }) => where)).toEqual(["b", "c"]);
       expect(error.applied).toBe("unknown");
@@ -175,8 +171,7 @@ describe("a result that cannot be written", () => {
   test.each(["relayers list", "relayers get eth-main-1", "relayers pause eth-main-1"])(
     "because its reader left is not an error: %s",
     async (line) => {
-      const ran = await cli(line, { stdoutFault: new ClosedPipe() });
-      expect(ran.exitCode).toBe(0);
+      const ran = await exits(0, line, { stdoutFault: new ClosedPipe() });
       expect(ran.stderr).not.toContain("error");
     },
   );

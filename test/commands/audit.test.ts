@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import type { World } from "../helpers/test-app.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
@@ -35,8 +35,7 @@ describe("audit", () => {
 
   test("fails a check for a nonce that is foreign, doubled, missing, or of a version that no record shows, and only for those", async () => {
     expect((await cli("audit base-hot --demo --check --nonces 1..1")).exitCode).toBe(0);
-    const presumed = await cli("audit base-hot --demo --check");
-    expect(presumed.exitCode).toBe(13);
+    const presumed = await exits(13, "audit base-hot --demo --check");
     expect(presumed.stderr).toContain("the check did not pass: 1 other version that no record shows\n");
     const shown = JSON.parse((await cli("audit base-hot --demo -o json")).stdout);
     const ids: string[] = shown.map(({ evidence }: { evidence: string[] }) => evidence[1]?.replace("record:", ""));
@@ -95,8 +94,7 @@ describe("audit", () => {
   });
 
   test("reads the others if a relayer cannot be read, and says so", async () => {
-    const ran = await cli("audit base-hot eth-main-2 --demo -o json");
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, "audit base-hot eth-main-2 --demo -o json");
     expect(JSON.parse(ran.stdout)).toHaveLength(2);
     expect(ran.stderr).toContain("eth-main-2: the chain of eth-main-2 cannot be read: Relayer paused");
     expect(ran.stderr).toContain("1 of 2 relayers could not be read");
@@ -123,8 +121,7 @@ describe("audit", () => {
         coin: "XLM",
       },
     ]);
-    const older = await cli("audit sol-pay --since 30d", world);
-    expect(older.exitCode).toBe(12);
+    const older = await exits(12, "audit sol-pay --since 30d", world);
     expect(older.stderr).toMatch(
       /^sol-pay: the node's history begins at 2026-11-19 \S+ with slot \d+; nothing before/m,
     );

@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from "../../src/client/transport/tra
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { NODE_TIMEOUT } from "../../src/timing.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
@@ -159,8 +159,7 @@ describe("after a change of RPC URLs", () => {
       stop.abort();
       throw new TransportFailure("interrupted", "interrupted", { sent: true });
     });
-    const { exitCode, stderr, stdout } = await cli(UPDATE, { ...world, interrupt: stop.signal });
-    expect(exitCode).toBe(0);
+    const { stderr, stdout } = await exits(0, UPDATE, { ...world, interrupt: stop.signal });
     expect(stderr).toContain("applied in");
     expect(stderr).not.toContain("node");
     expect(stderr).not.toContain("interrupted");
@@ -183,8 +182,7 @@ describe("after a change of RPC URLs", () => {
     `relayers update eth-main-1 base-hot ${URL} --yes`,
     "relayers update eth-main-1 --name New",
   ])("`%s` calls no node", async (line) => {
-    const { requests, exitCode } = await cli(line);
-    expect(exitCode).toBe(0);
+    const { requests } = await exits(0, line);
     expect(requests.filter(({ target }) => target.endsWith("/rpc"))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
@@ -31,6 +32,13 @@ export async function cli(line: string | readonly string[], world: World = {}): 
   const ended = await runHere(made, typeof line === "string" ? words(line) : line);
   const { requests, questions, offered, editor } = made;
   return { ...ended, requests, questions, offered, editor, writes: requests.filter(isWrite) };
+}
+
+/** Runs a command line that has to end with this exit code. */
+export async function exits(code: number, line: string | readonly string[], world: World = {}): Promise<Ran> {
+  const ran = await cli(line, world);
+  expect(ran.exitCode, ran.stderr).toBe(code);
+  return ran;
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */

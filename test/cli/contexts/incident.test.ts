@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { fleetOf, worldOf } from "./world.ts";
 
 const writesOf = (requests: readonly string[]) => requests.filter((request) => !request.includes(" GET "));
@@ -8,8 +8,7 @@ describe.each(["pause", "freeze"])("relayers %s of an ID that not every context 
   test("pauses it where it is, and ends with 12", async () => {
     const { world, requests } = worldOf({ eu: fleetOf("a"), us: fleetOf("b") });
     const number = verb === "pause" ? 2 : 1;
-    const ran = await cli(`relayers ${verb} a -c eu,us --confirm ${number}`, world);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, `relayers ${verb} a -c eu,us --confirm ${number}`, world);
     expect(ran.stdout).toMatch(/^a\t.*\teu\n$/);
     expect(writesOf(requests)).toContain("eu PATCH /api/v1/relayers/a");
     expect(ran.stderr).toContain("us: ");
@@ -19,8 +18,7 @@ describe.each(["pause", "freeze"])("relayers %s of an ID that not every context 
 describe("relayers pause in several contexts", () => {
   test("reads IDs from stdin once, for all contexts", async () => {
     const { world, requests } = worldOf({ eu: fleetOf("a", "b"), us: fleetOf("a", "b") }, { stdin: "a\nb\n" });
-    const ran = await cli("relayers pause - -c eu,us --confirm 4", world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exits(0, "relayers pause - -c eu,us --confirm 4", world);
     expect(writesOf(requests)).toHaveLength(4);
   });
 

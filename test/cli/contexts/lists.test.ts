@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { configOf, fleetOf, origin, worldOf } from "./world.ts";
 
@@ -15,8 +15,7 @@ const ALL = ["eu a", "eu b", "eu shared", "us c", "us shared"];
 
 describe("a list of several contexts", () => {
   test("has the items of each, by context and ID, with the context as the last column", async () => {
-    const { stdout, stderr, exitCode } = await cli("relayers list -c eu,us", two().world);
-    expect(exitCode, stderr).toBe(0);
+    const { stdout } = await exits(0, "relayers list -c eu,us", two().world);
     expect(pairsOf(stdout)).toEqual(ALL);
     expect(pairsOf((await cli("relayers list -c us,eu", two().world)).stdout)[0]).toBe("us c");
   });
@@ -164,8 +163,7 @@ describe("RELAYCTL_SERVER and RELAYCTL_CONTEXT next to several contexts", () => 
   test("are ignored with one note, and send no token of the environment", async () => {
     const { world } = two();
     const env = { RELAYCTL_SERVER: "https://other.example.org", RELAYCTL_TOKEN: "t".repeat(32) };
-    const { exitCode, stderr, stdout } = await cli("relayers list -c eu,us", { ...world, env });
-    expect(exitCode).toBe(0);
+    const { stderr, stdout } = await exits(0, "relayers list -c eu,us", { ...world, env });
     expect(pairsOf(stdout)).toEqual(ALL);
     expect(stderr.split("\n").filter((line) => line.includes("RELAYCTL_SERVER"))).toHaveLength(1);
   });

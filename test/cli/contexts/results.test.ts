@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
@@ -32,21 +32,19 @@ describe("relayers status in several contexts", () => {
     const fine = worldOf({ eu: fleetOf("a"), us: fleetOf("b") });
     expect((await cli("relayers status -c eu,us --check", fine.world)).exitCode).toBe(0);
     const sick = worldOf({ eu: fleetOf("a"), us: serviceOver() });
-    const ran = await cli("relayers status -c eu,us --check", sick.world);
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "relayers status -c eu,us --check", sick.world);
     expect(ran.stderr).toContain("us: the check failed");
     expect((await cli("relayers status -c eu,us --check --retries 0", oneDown().world)).exitCode).toBe(12);
-    const crossed = await cli(
+    const crossed = await exits(
+      13,
       ["relayers", "status", "-c", "eu,us", "--check", "--crit", "balance<1000000eth"],
       both().world,
     );
-    expect(crossed.exitCode).toBe(13);
     expect(crossed.stdout).toContain("\tus\n");
   });
 
   test("prints metrics with each name once, and 0 for the scrape of a context that fails", async () => {
-    const { stdout, exitCode } = await cli("relayers status -c eu,us -o prom --retries 0", oneDown().world);
-    expect(exitCode).toBe(12);
+    const { stdout } = await exits(12, "relayers status -c eu,us -o prom --retries 0", oneDown().world);
     const names = [...stdout.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(stdout).toContain('relayctl_scrape_success{context="us"} 0\n');
@@ -74,8 +72,7 @@ describe("facts of several contexts", () => {
   });
 
   test("that cannot be read hide nothing of the others", async () => {
-    const { stdout, exitCode, stderr } = await cli("server ready -c us,eu -o json --retries 0", oneDown().world);
-    expect(exitCode).toBe(12);
+    const { stdout, stderr } = await exits(12, "server ready -c us,eu -o json --retries 0", oneDown().world);
     expect(JSON.parse(stdout)).toMatchObject([{ ready: true, context: "eu" }]);
     expect(stderr).toContain("us");
   });
@@ -83,8 +80,7 @@ describe("facts of several contexts", () => {
 
 describe("doctor in several contexts", () => {
   test("shows the context of each finding and each skipped check", async () => {
-    const { stdout, exitCode } = await cli("doctor -c eu,us -o json", both().world);
-    expect(exitCode).toBe(13);
+    const { stdout } = await exits(13, "doctor -c eu,us -o json", both().world);
     const { findings, skipped } = JSON.parse(stdout);
     for (const list of [findings, skipped])
       expect(new Set(list.map(({ context }: { context: string }) => context))).toEqual(new Set(["eu", "us"]));
@@ -95,8 +91,7 @@ describe("doctor in several contexts", () => {
 
   test("ends with 12 if a service could not be examined, whatever is found in the others", async () => {
     for (const flags of ["", "--only REL-PAUSED", "-o json", "-o tsv"]) {
-      const ran = await cli(`doctor -c us,eu --retries 0 ${flags}`, oneDown().world);
-      expect(ran.exitCode, ran.stderr).toBe(12);
+      const ran = await exits(12, `doctor -c us,eu --retries 0 ${flags}`, oneDown().world);
       expect(ran.stdout).toContain("REL-PAUSED");
       expect(ran.stderr).toMatch(/not examined: connection refused/);
     }
@@ -108,8 +103,7 @@ describe("doctor in several contexts", () => {
 describe("a transaction in several contexts", () => {
   test("is read from each, with what its chain says", async () => {
     const id = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-    const { stdout, exitCode, stderr } = await cli(`tx get eth-main-1 ${id} -c eu,us -o json`, both().world);
-    expect(exitCode, stderr).toBe(0);
+    const { stdout } = await exits(0, `tx get eth-main-1 ${id} -c eu,us -o json`, both().world);
     expect(JSON.parse(stdout).map((item: { id: string; context: string }) => [item.id, item.context])).toEqual([
       [id, "eu"],
       [id, "us"],
@@ -127,8 +121,7 @@ describe("a transaction in several contexts", () => {
 describe("a dry run of a read in several contexts", () => {
   test("shows the request for each, and sends none", async () => {
     const { world, requests } = both();
-    const { stdout, exitCode } = await cli("relayers list -c eu,us -n", world);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exits(0, "relayers list -c eu,us -n", world);
     expect(stdout).toMatch(/^# eu\nGET \/api\/v1\/relayers[\s\S]*\n# us\nGET /);
     expect(requests).toEqual([]);
   });
@@ -142,8 +135,7 @@ describe("history costs in several contexts", () => {
     const journal = memoryJournal();
     for (const name of ["eu", "us"])
       expect(await cli(`${send} -c ${name}`, { ...world, journal })).toMatchObject({ exitCode: 0 });
-    const { stdout, exitCode, stderr } = await cli("history costs -c eu,us -o tsv", { ...world, journal });
-    expect(exitCode, stderr).toBe(0);
+    const { stdout } = await exits(0, "history costs -c eu,us -o tsv", { ...world, journal });
     expect(
       stdout
         .trimEnd()

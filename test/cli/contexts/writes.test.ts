@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { configOf, down, fleetOf, worldOf } from "./world.ts";
@@ -20,8 +20,7 @@ describe.each([
 ])("relayers %s in several contexts", (verb) => {
   test("asks for the number of relayers over all, and pauses them", async () => {
     const { world, requests } = two({ terminal: true, answers: ["5"] });
-    const ran = await cli(`relayers ${verb} --all -c eu,us --color never`, world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `relayers ${verb} --all -c eu,us --color never`, world);
     expect(ran.questions).toEqual([
       `${verb === "pause" ? "Pause" : "Freeze"} 5 relayers in eu, us? Type "5" to confirm:`,
     ]);
@@ -44,8 +43,7 @@ describe.each([
     }
     for (const right of ["5", "'5 relayers'"]) {
       const { world, requests } = two();
-      const ran = await cli(`relayers ${verb} --all -c eu,us --confirm ${right}`, world);
-      expect(ran.exitCode, ran.stderr).toBe(0);
+      const ran = await exits(0, `relayers ${verb} --all -c eu,us --confirm ${right}`, world);
       expect(writesOf(requests)).toHaveLength(5);
       expect(
         ran.stdout
@@ -77,8 +75,7 @@ describe.each([
   test("asks for the name of each protected context too", async () => {
     const config = configOf(["eu", "us"], { us: { protected: true } });
     const typed = two({ terminal: true, answers: ["5", "us"], config });
-    const ran = await cli(`relayers ${verb} --all -c eu,us`, typed.world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `relayers ${verb} --all -c eu,us`, typed.world);
     expect(ran.questions[1]).toBe('Context us is protected. Type "us" to confirm:');
     const refused = two({ terminal: true, answers: ["5", "eu"], config });
     expect(await cli(`relayers ${verb} --all -c eu,us`, refused.world)).toMatchObject({ exitCode: 3 });
@@ -101,15 +98,13 @@ describe.each([
 
   test("counts a relayer that both contexts have twice", async () => {
     const { world, requests } = two();
-    const ran = await cli(`relayers ${verb} b -c eu,us --confirm 2`, world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exits(0, `relayers ${verb} b -c eu,us --confirm 2`, world);
     expect(writesOf(requests).sort()).toEqual(["eu PATCH /api/v1/relayers/b", "us PATCH /api/v1/relayers/b"]);
   });
 
   test("leaves out a context that cannot be read, shows it before the question, and ends with 12", async () => {
     const { world, requests } = worldOf({ eu: fleetOf("a", "b"), us: down }, { terminal: true, answers: ["2"] });
-    const ran = await cli(`relayers ${verb} --all -c eu,us --retries 0`, world);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, `relayers ${verb} --all -c eu,us --retries 0`, world);
     expect(ran.questions).toEqual([expect.stringContaining('2 relayers in eu? Type "2" to confirm:')]);
     expect(ran.stderr).toContain("us could not be read, and stays as it is: connection refused");
     expect(ran.stderr).toContain("us: connection refused");
@@ -123,8 +118,7 @@ describe.each([
     };
     const other = fleetOf("c");
     const { world } = worldOf({ eu: fleetOf("a"), us: lost });
-    const ran = await cli(`relayers ${verb} --all -c us,eu --confirm 2 -o json --retries 0`, world);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, `relayers ${verb} --all -c us,eu --confirm 2 -o json --retries 0`, world);
     expect(
       JSON.parse(ran.stdout).map(({ id, context }: { id: string; context: string }) => `${context} ${id}`),
     ).toContain("eu a");
@@ -136,8 +130,7 @@ describe.each([
     const { world, requests } = two();
     await cli(`relayers ${verb} --all -c eu,us --confirm 5`, world);
     const before = requests.length;
-    const ran = await cli(`relayers ${verb} --all -c eu,us`, world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exits(0, `relayers ${verb} --all -c eu,us`, world);
     expect(writesOf(requests.slice(before))).toEqual([]);
   });
 
@@ -165,8 +158,7 @@ describe.each([
     };
     const fleet = fleetOf("a", "b", "c");
     const { world, requests } = worldOf({ eu: stopping, us: fleetOf("d") }, { interrupt: interrupt.signal });
-    const ran = await cli(`relayers ${verb} --all -c eu,us --confirm 4 --concurrency 1`, world);
-    expect(ran.exitCode, ran.stderr).toBe(130);
+    const ran = await exits(130, `relayers ${verb} --all -c eu,us --confirm 4 --concurrency 1`, world);
     expect(writesOf(requests).filter((request) => request.startsWith("eu"))).toHaveLength(1);
     expect(ran.stderr).toContain("not started");
     expect(ran.stderr).toMatch(/undo: relayctl -c eu relayers .*a/);
@@ -174,8 +166,7 @@ describe.each([
 
   test("shows the requests of each context in a dry run, and sends none", async () => {
     const { world, requests } = two();
-    const ran = await cli(`relayers ${verb} --all -c eu,us --dry-run`, world);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `relayers ${verb} --all -c eu,us --dry-run`, world);
     expect(ran.stdout).toMatch(/^# eu\nPATCH [\s\S]*# us\nPATCH /);
     expect(writesOf(requests)).toEqual([]);
   });
@@ -203,8 +194,7 @@ describe.each([
     const { world, requests } = two({ config });
     expect(await cli(`relayers ${verb} --all -c eu,us --confirm 5`, world)).toMatchObject({ exitCode: 2 });
     expect(requests).toEqual([]);
-    const given = await cli(`relayers ${verb} --all -c eu,us --confirm 5 --reason incident`, world);
-    expect(given.exitCode, given.stderr).toBe(0);
+    await exits(0, `relayers ${verb} --all -c eu,us --confirm 5 --reason incident`, world);
   });
 });
 

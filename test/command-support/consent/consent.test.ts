@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -81,8 +81,7 @@ const pausesOnly = (line: string) => /pause eth|-f pause\.json/.test(line);
 
 describe("without a terminal", () => {
   test.each(OPERATIONS)("%s needs %s", async (line, needed) => {
-    const ran = await cli(line, { files: FILES });
-    expect(ran.exitCode, ran.stderr).toBe(needed === "nothing" ? 0 : 3);
+    const ran = await exits(needed === "nothing" ? 0 : 3, line, { files: FILES });
     expect(ran.writes.length > 0).toBe(needed === "nothing" && !isRead(line));
     if (needed === "nothing") return;
     expect(ran.stderr).toContain("nothing was sent");
@@ -137,16 +136,14 @@ describe("without a terminal", () => {
   });
 
   test("missing data is reported before missing confirmation", async () => {
-    const ran = await cli(`${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`);
-    expect(ran.exitCode).toBe(2);
+    await exits(2, `${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`);
   });
 });
 
 describe("in a protected context", () => {
   test.each(OPERATIONS)("%s", async (line) => {
     const free = isRead(line) || pausesOnly(line);
-    const ran = await cli(line, { ...PROTECTED, files: FILES });
-    expect(ran.exitCode, ran.stderr).toBe(free ? 0 : 3);
+    const ran = await exits(free ? 0 : 3, line, { ...PROTECTED, files: FILES });
     if (free) return;
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toMatch(/ --confirm prod\n$/);
@@ -165,8 +162,7 @@ describe("on a terminal", () => {
   test.each(OPERATIONS)("%s", async (line, needed) => {
     const word = needed === "--yes" ? true : (needed.split(" ")[1] ?? true);
     const world = { terminal: true, files: FILES };
-    const yes = await cli(line, { ...world, answers: [word] });
-    expect(yes.exitCode, yes.stderr).toBe(0);
+    const yes = await exits(0, line, { ...world, answers: [word] });
     expect(yes.questions).toHaveLength(needed === "nothing" ? 0 : 1);
     if (needed === "nothing") return;
     for (const answer of word === true ? [false] : ["", "yes", "eth-main-1"]) {

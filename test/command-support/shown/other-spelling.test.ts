@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answering, evmRecord, many, one, relayerRecord, TO } from "../../commands/tx/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 
 const BIG = "18446744073709551616";
@@ -77,8 +77,7 @@ describe("a record of the real service", () => {
       expect(ran.stdout).toContain(spelled);
       expect(ran.stderr).not.toContain("take it as a string");
     }
-    const sent = await cli(`${line} --diff --yes`, { service: REAL });
-    expect(sent.exitCode, sent.stderr).toBe(0);
+    const sent = await exits(0, `${line} --diff --yes`, { service: REAL });
     for (const { body } of sent.writes) expect(body).toContain(spelled);
     expect(sent.writes).toHaveLength(line.includes("evm-2") ? 2 : 1);
   });
@@ -86,8 +85,7 @@ describe("a record of the real service", () => {
   test("is not needed for a transaction, which is always sent as a string", async () => {
     const shown = await cli(`${SEND} --dry-run`, { service: REAL });
     expect([shown.stdout.includes(`"value":"${BIG}"`), shown.stderr.includes("note:")]).toEqual([true, false]);
-    const ran = await cli(`${SEND} --yes`, { service: REAL });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${SEND} --yes`, { service: REAL });
     expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":"${BIG}"`)]);
   });
 });
@@ -101,8 +99,7 @@ test("a record of another service keeps the number format, with the note", async
     const shown = await cli(`${line} --diff --dry-run`, { service: plain });
     expect(shown.stdout).toContain(`:${BIG}`);
     expect(shown.stderr).toContain(note(place));
-    const sent = await cli(`${line} --diff --yes`, { service: plain });
-    expect(sent.exitCode, sent.stderr).toBe(0);
+    const sent = await exits(0, `${line} --diff --yes`, { service: plain });
     expect(sent.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`:${BIG}`)]);
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
 describe("api", () => {
@@ -91,8 +91,7 @@ describe("api", () => {
   });
 
   test("exits with 11 after a lost response to an unknown write, with the path to check", async () => {
-    const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => reply(502, "") });
-    expect(ran.exitCode).toBe(11);
+    const ran = await exits(11, "api DELETE /signers/s1 --yes", { service: async () => reply(502, "") });
     expect(ran.stderr).toContain("hint: relayctl api GET /signers/s1\n");
   });
 
@@ -102,8 +101,7 @@ describe("api", () => {
       "none.json": '{"url":"https://h.example.org"}',
     };
     const service: Transport = async ({ method }) => reply(method === "GET" ? 404 : 502, "");
-    const own = await cli("api POST /notifications -f own.json", { files, service });
-    expect(own.exitCode).toBe(11);
+    const own = await exits(11, "api POST /notifications -f own.json", { files, service });
     expect(own.stderr).toContain("hint: relayctl api GET /notifications/a%20b\n");
     const none = await cli("api POST /notifications -f none.json", { files, service });
     expect(none.stderr).toContain("hint: relayctl api GET /notifications\n");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -144,12 +144,11 @@ test("changes each resource in the file that has it, and writes no other file", 
     "relayers.yaml": relayers,
     "plugins.yaml": same,
   };
-  const { exitCode, stderr } = await cli("export -f hooks.json relayers.yaml plugins.yaml", {
+  const { stderr } = await exits(0, "export -f hooks.json relayers.yaml plugins.yaml", {
     ...WORLD,
     files,
     service: serviceOf(liveFleet({ ...LIVE, plugins: {} })),
   });
-  expect(exitCode).toBe(0);
   expect(files["hooks.json"]).toBe(
     '{"notifications": [{"id": "hook", "type": "webhook", "url": "https://hooks.example.org/new", "signing_key": {"type": "env", "value": "HOOK_KEY"}}, {"id": "added", "type": "webhook", "url": "https://hooks.example.org/added"}]}',
   );
@@ -213,8 +212,7 @@ test("leaves a file that changed meanwhile", async () => {
     files["fleet.yaml"] = `${YAML}# by another program\n`;
     return await inner(request, limits);
   };
-  const { exitCode, stderr } = await cli("export -f fleet.yaml", { ...WORLD, files, service });
-  expect(exitCode).toBe(6);
+  const { stderr } = await exits(6, "export -f fleet.yaml", { ...WORLD, files, service });
   expect(stderr).toContain("fleet.yaml: changed since it was read");
   expect(files["fleet.yaml"]).toBe(`${YAML}# by another program\n`);
 });

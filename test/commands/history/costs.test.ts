@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -18,11 +18,7 @@ async function paidWorld() {
     journal: memoryJournal(),
     store: memoryStore(seedState("demo")),
   };
-  const sent = await cli(
-    `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`,
-    world,
-  );
-  expect(sent.exitCode, sent.stderr).toBe(0);
+  await exits(0, `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`, world);
   // An hour later, since each run's clock starts at the same time.
   const clock = manualClock(Date.parse("2026-11-21T04:12:07Z"));
   const random = { uuid: () => "unused", fraction: () => 0.5 };
@@ -93,8 +89,7 @@ describe("history costs", () => {
     const sent = intent("a", { operation: "tx.send", ids: { relayer_id: "xlm-pay" } });
     const gone = [sent, outcome("a", { after: { id: "t1", source_account: "G" } })];
     const open = intent("b", { operation: "tx.send" });
-    const ran = await cli("history costs -o json", recorded([...gone, open]));
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, "history costs -o json", recorded([...gone, open]));
     expect(JSON.parse(ran.stdout)).toMatchObject([{ transactions: 0, missing: 1 }]);
     expect(ran.stderr).toContain("missing: t1: only the fees of EVM transactions are read");
     expect(ran.stderr).toContain("1 sends of unknown outcome");

@@ -3,7 +3,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -52,8 +52,7 @@ function worldOf(conditions: { expireAfter?: number } = {}) {
 async function settled(line: string, become: "applies" | "drops" = "applies", more: World = {}) {
   const { world, become: change } = worldOf();
   change(become);
-  const sent = await cli(line, { ...world, ...more });
-  expect(sent.exitCode, sent.stderr).toBe(11);
+  await exits(11, line, { ...world, ...more });
   change("repaired");
   const ran = await cli("history settle -o json", world);
   expect(ran.writes.filter(({ target }) => !target.endsWith("/rpc"))).toEqual([]);
@@ -139,8 +138,7 @@ describe("history settle", () => {
     become("drops");
     await cli(SEND, world);
     become("repaired");
-    const ran = await cli("history settle -o json", world);
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "history settle -o json", world);
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "unknown" }]);
   });
 
@@ -329,8 +327,7 @@ describe("history settle", () => {
 
   test("keeps the rest going if one of many cannot be read", async () => {
     const entries = [intent("a", { ids: { relayer_id: "gone" } }), intent("b", { body: { paused: false } })];
-    const ran = await cli("history settle -o json", recorded(entries));
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "history settle -o json", recorded(entries));
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "yes" }]);
   });
 });

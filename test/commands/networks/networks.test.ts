@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -37,8 +37,7 @@ describe("networks list", () => {
 
   test("shows the version that introduced networks for an older service", async () => {
     const service = async () => reply(404);
-    const { exitCode, stderr } = await cli("networks list", { service });
-    expect(exitCode).toBe(7);
+    const { stderr } = await exits(7, "networks list", { service });
     expect(stderr).toContain("this service does not have this route; it was added in v1.4");
   });
 });
@@ -52,8 +51,7 @@ describe("networks get", () => {
   });
 
   test("exits with 5 for an unknown network, with the service's message", async () => {
-    const { exitCode, stderr } = await cli("networks get evm:zz", world);
-    expect(exitCode).toBe(5);
+    const { stderr } = await exits(5, "networks get evm:zz", world);
     expect(stderr).toContain("Network with ID 'evm:zz' not found");
   });
 });
@@ -65,11 +63,11 @@ test("an empty RPC URL is reported as empty", async () => {
 
 describe("networks update", () => {
   test("replaces the whole list, with weights up to 255", async () => {
-    const { exitCode, stderr, writes } = await cli(
+    const { stderr, writes } = await exits(
+      0,
       `networks update evm:sepolia ${RPC},weight=80 --rpc-url https://backup.example.org,weight=20`,
       world,
     );
-    expect(exitCode, stderr).toBe(0);
     expect(writes[0]?.body).toBe(
       '{"rpc_urls":[{"url":"https://rpc.example.org","weight":80},{"url":"https://backup.example.org","weight":20}]}',
     );
@@ -109,8 +107,7 @@ describe("networks update", () => {
 
   test("accepts strings as URLs from a file, and confirms them", async () => {
     const stdin = `{"rpc_urls":["https://rpc.example.org",{"url":"https://rpc.example.org/v3/${SECRET}","weight":255}]}`;
-    const { exitCode, stdout, stderr, writes } = await cli("networks update evm:sepolia -f -", { ...world, stdin });
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, stderr, writes } = await exits(0, "networks update evm:sepolia -f -", { ...world, stdin });
     expect(writes[0]?.body).toBe(stdin);
     expect(stderr).not.toContain("not confirmed");
     expect(stdout + stderr).not.toContain(SECRET);
@@ -118,10 +115,9 @@ describe("networks update", () => {
 
   test("is a mismatch if the service returns other URLs", async () => {
     const answer = { id: "evm:sepolia", rpc_urls: [{ url: "https://other.example.org", weight: 100 }] };
-    const { exitCode, stderr } = await cli(`networks update evm:sepolia ${RPC}`, {
+    const { stderr } = await exits(14, `networks update evm:sepolia ${RPC}`, {
       service: async () => success(answer),
     });
-    expect(exitCode).toBe(14);
     expect(stderr).toContain("rpc_urls: requested");
   });
 
@@ -135,8 +131,7 @@ describe("networks update", () => {
   });
 
   test("keeps the service's message of a refusal", async () => {
-    const { exitCode, stderr } = await cli("networks update evm:sepolia --rpc-url http://10.0.0.1:8545", world);
-    expect(exitCode).toBe(7);
+    const { stderr } = await exits(7, "networks update evm:sepolia --rpc-url http://10.0.0.1:8545", world);
     expect(stderr).toContain("Invalid RPC URL configuration");
   });
 

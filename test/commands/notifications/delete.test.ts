@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { deletedIn } from "../../helpers/receipts.ts";
 
 describe("notifications delete", () => {
   test("deletes with --yes, and reports the notification and the service", async () => {
-    const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, stderr, writes } = await exits(0, "notifications delete audit-log --yes -o json");
     expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
     expect(stderr).toMatch(new RegExp(`^${deletedIn(".*")}notification audit-log\nthis cannot be undone\n$`));
     expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
@@ -20,27 +19,24 @@ describe("notifications delete", () => {
   });
 
   test("asks on a terminal, and sends nothing after No", async () => {
-    const { exitCode, writes, questions, stderr } = await cli("notifications delete audit-log", {
+    const { writes, questions, stderr } = await exits(3, "notifications delete audit-log", {
       terminal: true,
       answers: ["n"],
     });
-    expect(exitCode).toBe(3);
     expect(questions).toEqual(["Delete notification audit-log in http://127.0.0.1:8080?"]);
     expect(stderr).toContain("no relayer reports to it");
     expect(writes).toEqual([]);
   });
 
   test("requires --yes without a terminal, before any read", async () => {
-    const { exitCode, requests, stderr } = await cli("notifications delete audit-log");
-    expect(exitCode).toBe(3);
+    const { requests, stderr } = await exits(3, "notifications delete audit-log");
     expect(requests).toEqual([]);
     expect(stderr).toContain("deleting a notification requires confirmation");
     expect(stderr).toContain("relayctl notifications delete audit-log --yes");
   });
 
   test("lists the relayers that use the notification, and sends nothing", async () => {
-    const { exitCode, writes, stderr } = await cli("notifications delete treasury-hook --yes");
-    expect(exitCode).toBe(6);
+    const { writes, stderr } = await exits(6, "notifications delete treasury-hook --yes");
     expect(stderr).toContain("relayers report to notification treasury-hook: xlm-treasury");
     expect(stderr).toContain("relayctl relayers update xlm-treasury --no-notification-id");
     expect(writes).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -8,8 +8,7 @@ import { SERVER, type World } from "../../helpers/test-app.ts";
 const KEY = "a-signing-key-of-more-than-32-characters";
 
 async function body(line: string, world: World = {}): Promise<string | undefined> {
-  const ran = await cli(line, { files: { key: `${KEY}\n` }, ...world });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, line, { files: { key: `${KEY}\n` }, ...world });
   expect(ran.stdout + ran.stderr).not.toContain(KEY);
   return ran.writes[0]?.body;
 }
@@ -113,8 +112,7 @@ describe("notifications create", () => {
       stored = body;
       return reply(502, "");
     };
-    const ran = await cli("notifications create --url https://h.example", { service });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "notifications create --url https://h.example", { service });
     expect(ran.stderr).toContain(
       "warning: the service responded with 502; reading it back from the service proved that it was applied\n",
     );
@@ -129,8 +127,7 @@ describe("notifications create", () => {
         ? reply(404, missing)
         : reply(200, '{"success":true,"data":{"id":"mine","url":"https://h.example"}}');
     };
-    const ran = await cli("notifications create --url https://h.example --id mine", { service });
-    expect(ran.exitCode).toBe(11);
+    const ran = await exits(11, "notifications create --url https://h.example --id mine", { service });
     expect(ran.stderr).toContain("hint: relayctl notifications get mine\n");
   });
 });

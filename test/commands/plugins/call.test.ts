@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -93,8 +93,7 @@ describe("a failed plugin may have had effects", () => {
     "a 429 from the plugin itself does not repeat the call: %s",
     async (body) => {
       const service = scriptedService({ reply: reply(429, body, { "content-type": "application/json" }) });
-      const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.transport });
-      expect(exitCode).toBe(11);
+      const { stdout, stderr } = await exits(11, "plugins call p1 --yes -o json", { service: service.transport });
       expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
       expect(stderr).toContain("plugin p1 failed");
       expect(service.asked()).toHaveLength(1);
@@ -163,8 +162,7 @@ describe("a call that the service refuses was not made", () => {
 describe("a call is never sent twice", () => {
   test.each(["p1", "p1 --get", "p1 route --get"])("%s", async (line) => {
     const service = scriptedService({ failure: lost() });
-    const { exitCode, stderr } = await cli(`plugins call ${line} --yes --retries 5`, { service: service.transport });
-    expect(exitCode).toBe(11);
+    const { stderr } = await exits(11, `plugins call ${line} --yes --retries 5`, { service: service.transport });
     expect(service.asked()).toHaveLength(1);
     expect(stderr).toContain("relayctl plugins get p1");
   });
@@ -219,8 +217,7 @@ describe("before a call", () => {
   test("rejects a body of more than 262,144 bytes", async () => {
     const service = async () => success('"ok"');
     const of = (bytes: number) => JSON.stringify("é".repeat((bytes - 2) / 2));
-    const most = await cli("plugins call p -f - --yes", { service, stdin: of(262_144) });
-    expect(most.exitCode).toBe(0);
+    await exits(0, "plugins call p -f - --yes", { service, stdin: of(262_144) });
     const more = await cli("plugins call p -f - --yes", { service, stdin: of(262_146) });
     expect(more).toMatchObject({ exitCode: 2, requests: [] });
     expect(more.stderr).toContain("is 262146 bytes of JSON; a plugin takes 262144 at most");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
@@ -36,8 +36,7 @@ describe("plugins list and get", () => {
   });
 
   test("exit with 5 for an unknown plugin, with the service's message", async () => {
-    const { exitCode, stderr } = await cli("plugins get zz", world);
-    expect(exitCode).toBe(5);
+    const { stderr } = await exits(5, "plugins get zz", world);
     expect(stderr).toContain("Plugin with id zz not found");
   });
 
@@ -49,11 +48,7 @@ describe("plugins list and get", () => {
 
 describe("plugins update", () => {
   test("changes the specified fields, with the timeout in seconds", async () => {
-    const { exitCode, stderr, writes } = await cli(
-      "plugins update rebalance --plugin-timeout 1m --emit-logs --diff",
-      world,
-    );
-    expect(exitCode, stderr).toBe(0);
+    const { stderr, writes } = await exits(0, "plugins update rebalance --plugin-timeout 1m --emit-logs --diff", world);
     expect(writes[0]?.body).toBe('{"timeout":60,"emit_logs":true}');
     expect(stderr).toContain(`${appliedIn("http://127.0.0.1:8080")}rebalance timeout 300 s → 60 s, emit_logs no → yes`);
     expect(stderr).toContain(`${UNDO}relayctl plugins update rebalance --plugin-timeout 300s --no-emit-logs`);
@@ -85,8 +80,7 @@ describe("plugins update", () => {
   });
 
   test("keeps the service's message of a refusal", async () => {
-    const refused = await cli("plugins update rebalance --emit-traces", world);
-    expect(refused.exitCode).toBe(7);
+    const refused = await exits(7, "plugins update rebalance --emit-traces", world);
     expect(refused.stderr).toContain("Timeout must be greater than 0");
     expect((await cli("plugins update zz --emit-logs", world)).exitCode).toBe(5);
   });

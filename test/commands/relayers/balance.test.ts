@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -49,8 +49,7 @@ describe("relayers balance", () => {
   });
 
   test("shows the other balances if one cannot be read, and exits as partial with nothing applied", async () => {
-    const ran = await cli("relayers balance sol-pay nothing -o ndjson");
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, "relayers balance sol-pay nothing -o ndjson");
     expect(ran.stdout).toBe('{"relayer_id":"sol-pay","balance":30000000,"unit":"lamport"}\n');
     expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "partial",
@@ -68,14 +67,12 @@ describe("relayers balance", () => {
   test("exits with 9 if a node fails, with its URL masked", async () => {
     const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
     const service = async () => reply(500, `{"success":false,"data":null,"error":"${words}"}`);
-    const ran = await cli("relayers balance r1 --retries 0", { service });
-    expect(ran.exitCode).toBe(9);
+    const ran = await exits(9, "relayers balance r1 --retries 0", { service });
     expect(ran.stderr).not.toContain("secret");
   });
 
   test("suggests relayers list if several relayers are unknown", async () => {
-    const ran = await cli("relayers balance nope nope2");
-    expect(ran.exitCode).toBe(5);
+    const ran = await exits(5, "relayers balance nope nope2");
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers list\n$/);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { UNDO } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
@@ -33,8 +33,7 @@ describe.each(WAYS)("a cap that falls a thousandfold needs confirmation: %s", (l
   });
 
   test("a script with --yes sends the change", async () => {
-    const ran = await cli(`${line} --yes`, { files });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${line} --yes`, { files });
     expect(ran.writes.map(({ body }) => body)).toEqual([`{"policies":${LOW}}`]);
     expect(ran.stderr).toContain(`${FALL}\n`);
   });
@@ -64,8 +63,7 @@ describe("the cap of one relayer", () => {
       const relayer = relayers.get("eth-sepolia");
       if (relayer) relayers.put({ ...relayer, system_disabled: false });
     });
-    const ran = await cli(line, { store: made });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exits(0, line, { store: made });
   });
 
   test("is reported as rising if it rises, also from 0", async () => {
@@ -148,8 +146,7 @@ describe("the caps of several relayers", () => {
   });
 
   test("are shown with --yes, and with --network-type", async () => {
-    const ran = await cli(`${LINE} --network-type evm --yes`);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${LINE} --network-type evm --yes`);
     expect(ran.stderr).toContain("gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n");
     expect(ran.stderr).toMatch(new RegExp(`^${UNDO}.* base-hot --policy gas_price_cap=5gwei --yes$`, "m"));
     expect(ran.stderr).toMatch(new RegExp(`^${UNDO}.* eth-main-1 eth-main-2 --policy gas_price_cap=80gwei$`, "m"));

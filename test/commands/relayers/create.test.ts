@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -13,8 +13,7 @@ const STELLAR = "relayers create --name X --network testnet --network-type stell
 const SOLANA = "relayers create --name S --network devnet --network-type solana --signer-id s-new";
 
 async function sent(line: string, world: World = {}): Promise<string | undefined> {
-  const ran = await cli(line, world);
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, line, world);
   expect(ran.writes).toHaveLength(1);
   return ran.writes[0]?.body;
 }
@@ -125,8 +124,7 @@ describe("the outcome", () => {
     ["create unknown signer", 5, "Signer with ID s77 not found"],
     ["create unknown network", 7, "Network 'nope' not found for network type 'evm'"],
   ])("recorded: %s keeps its message", async (name, exitCode, words) => {
-    const ran = await cli(NEW, { service: async () => replyOf(recordedAs(name)) });
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exits(exitCode, NEW, { service: async () => replyOf(recordedAs(name)) });
     expect(ran.stderr).toContain(words);
   });
 
@@ -146,8 +144,7 @@ describe("the outcome", () => {
       { expect: `GET /api/v1/relayers/${id}`, reply: reply(200, disabled) },
     );
     const line = `relayers create --id ${id} --name 'Name evm-dead' --network dead-net --network-type evm --signer-id s3`;
-    const ran = await cli(`${line} --fields system_disabled`, { service: service.transport });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${line} --fields system_disabled`, { service: service.transport });
     expect(ran.stdout).toBe("system_disabled\ttrue\n");
     expect(ran.stderr).toContain(
       "warning: the service disabled the relayer at once: RPC validation failed; relayctl relayers status evm-dead\n" +
@@ -160,8 +157,7 @@ describe("the outcome", () => {
       { reply: reply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
       { reply: reply(400, "Json deserialize error: still not") },
     );
-    const ran = await cli(`${NEW} --policy min_balance=100000000000000000000`, { service: service.transport });
-    expect(ran.exitCode).toBe(7);
+    await exits(7, `${NEW} --policy min_balance=100000000000000000000`, { service: service.transport });
     expect(service.requests.map(({ body }) => /"min_balance":("?\d+"?)/.exec(body ?? "")?.[1])).toEqual([
       "100000000000000000000",
       '"100000000000000000000"',
@@ -175,8 +171,7 @@ describe("the outcome", () => {
       stored = body;
       return reply(500, '{"success":false,"data":null,"error":"Provider error: timeout"}');
     };
-    const ran = await cli(NEW, { service });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, NEW, { service });
     expect(ran.stderr).toContain(
       "warning: the service responded with 500: Provider error: timeout; reading it back from the service proved",
     );
@@ -184,8 +179,7 @@ describe("the outcome", () => {
   });
 
   test("shows that the service is older than v1.1", async () => {
-    const ran = await cli(NEW, { service: async () => reply(404, "") });
-    expect(ran.exitCode).toBe(7);
+    const ran = await exits(7, NEW, { service: async () => reply(404, "") });
     expect(ran.stderr).toContain("this service does not have this route; it was added in v1.1");
   });
 });

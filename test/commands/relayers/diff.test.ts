@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { appliedIn, NOTIFICATION_UNSET, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
@@ -23,15 +23,13 @@ describe("--diff", () => {
   });
 
   test("is shown before the service refuses", async () => {
-    const ran = await cli("relayers update eth-main-1 --notification-id nope --diff");
-    expect(ran.exitCode).toBe(5);
+    const ran = await exits(5, "relayers update eth-main-1 --notification-id nope --diff");
     expect(ran.stderr).toMatch(/^update relayer eth-main-1 in .*\n {2}notification_id {2}ops-hook → nope\nerror: /);
   });
 
   test("is shown once if a question also shows it", async () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
-    const ran = await cli(line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
     expect(ran.stderr.match(/this relayer may send to any address/g)).toHaveLength(1);
     expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
@@ -32,8 +32,7 @@ function refusing(shown: object, message = "Relayer is disabled", status = 400):
 }
 
 async function refused(line: string, service: Transport) {
-  const ran = await cli(`${line} -o json`, { service });
-  expect(ran.exitCode, ran.stderr).toBe(6);
+  const ran = await exits(6, `${line} -o json`, { service });
   const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
   return { ...error, hint: error.hint?.replace(" -o json", "") };
 }
@@ -91,8 +90,7 @@ describe("the error for a disabled relayer has the reason, the outlook, and the 
   });
 
   async function refusedBy(line: string) {
-    const ran = await cli(`${line} -o json`, { service: refusing(relayer(RPC)), stdin: '{"paused":true}' });
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exits(6, `${line} -o json`, { service: refusing(relayer(RPC)), stdin: '{"paused":true}' });
     return JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
   }
 
@@ -129,8 +127,7 @@ test("one of several relayers is explained, even after another failure", async (
     request.target.endsWith("/nope")
       ? refusal(404, "Relayer with ID nope not found")
       : await refusing(relayer(RPC))(request, limits);
-  const ran = await cli("relayers pause nope r1 --yes", { service });
-  expect(ran.exitCode).toBe(12);
+  const ran = await exits(12, "relayers pause nope r1 --yes", { service });
   expect(ran.stderr).toContain("r1: disabled by the service");
 });
 

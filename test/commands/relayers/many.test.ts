@@ -4,7 +4,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
-import { cli, runHere } from "../../helpers/cli.ts";
+import { cli, exits, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
@@ -17,8 +17,7 @@ const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
 
 describe("several relayers", () => {
   test("by typed IDs are each sent one request, and read once before, for the undo", async () => {
-    const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers pause eth-main-1 base-hot sol-pay --yes");
     expect(sent(ran).sort()).toEqual(["base-hot", "eth-main-1", "sol-pay"].map((id) => `${id} {"paused":true}`));
     expect(ran.requests.map(({ method }) => method).join(" ")).toBe("GET GET GET PATCH PATCH PATCH");
     expect(ran.stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
@@ -37,8 +36,7 @@ describe("several relayers", () => {
   });
 
   test("by --where are selected by their earlier values, and only necessary requests are sent", async () => {
-    const ran = await cli("relayers resume --where network_type=evm --yes -o json");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers resume --where network_type=evm --yes -o json");
     expect(sent(ran)).toEqual(['eth-main-2 {"paused":false}']);
     expect(JSON.parse(ran.stdout).map(({ id, paused }: { id: string; paused: boolean }) => [id, paused])).toEqual([
       ["base-hot", false],
@@ -93,8 +91,7 @@ describe("several relayers", () => {
 
   test("by --all are all relayers", async () => {
     const store = memoryStore(seedState("fleet:1200"));
-    const ran = await cli("relayers pause --all --yes --concurrency 64 -o name", { store });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers pause --all --yes --concurrency 64 -o name", { store });
     expect(new Set(ran.stdout.trim().split("\n")).size).toBe(1200);
     expect((await cli("relayers list --where !paused -o name", { store })).stdout).toBe("");
   });
@@ -121,8 +118,7 @@ describe("several relayers", () => {
   });
 
   test("have their policies validated by network type, after one read of the list", async () => {
-    const ran = await cli("relayers update eth-main-1 sol-pay --policy min_balance=5 --yes");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers update eth-main-1 sol-pay --policy min_balance=5 --yes");
     expect(ran.requests.filter(({ target }) => target.startsWith("/api/v1/relayers?"))).toHaveLength(1);
     expect(sent(ran)).toHaveLength(2);
     const wrong = await cli("relayers update eth-main-1 sol-pay --policy gas_price_cap=80gwei --yes");
@@ -163,8 +159,7 @@ describe("one question for all relayers", () => {
   const capped = "relayers update eth-main-1 base-hot --policy gas_price_cap=55gwei";
 
   test("is replaced by the changes with --diff --yes, and the receipt is short", async () => {
-    const ran = await cli(`--demo ${capped} --diff --yes`);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `--demo ${capped} --diff --yes`);
     expect(ran.stderr).toBe(
       [
         "update 2 relayers in demo",
@@ -341,8 +336,7 @@ describe("the undo command of the receipt", () => {
 
 describe("on a terminal", () => {
   test("relayers that need no change are read, counted before the question, and skipped", async () => {
-    const ran = await cli("relayers pause eth-main-1 eth-main-2", { terminal: true, answers: [true] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers pause eth-main-1 eth-main-2", { terminal: true, answers: [true] });
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/eth-main-1",
       "GET /api/v1/relayers/eth-main-2",
@@ -374,8 +368,7 @@ describe("if some relayers fail", () => {
         return success({ id, paused: method === "PATCH" });
       },
     };
-    const ran = await cli("relayers pause a b c", { ...seen, terminal: true, answers: [true] });
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, "relayers pause a b c", { ...seen, terminal: true, answers: [true] });
     expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(/^ {2}undo {5}.* relayers resume a c$/);
   });
 
@@ -388,8 +381,7 @@ describe("if some relayers fail", () => {
   const paused = "relayers pause a b c --yes -o json --retries 0";
 
   test("exits with 12, prints the others, and reports each failure", async () => {
-    const ran = await cli(paused, service({ b: () => refusal(400, "Relayer is disabled") }));
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, paused, service({ b: () => refusal(400, "Relayer is disabled") }));
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["a", "c"]);
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({
@@ -460,8 +452,7 @@ describe("if some relayers fail", () => {
       random: { uuid: () => "", fraction: () => 0.5 },
       rateLimit: { perSecond: 50, burst: 20 },
     });
-    const ran = await cli("relayers pause --all --yes --retries 0 -o name", { clock, service: server });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers pause --all --yes --retries 0 -o name", { clock, service: server });
     expect(ran.stdout.trim().split("\n")).toHaveLength(500);
     // Every 20th of them is already paused.
     const refused = ran.writes.length - 475;
@@ -579,8 +570,7 @@ test("--rate also limits retries", async () => {
     seen.add(id);
     return refusal(429, "Too Many Requests");
   };
-  const ran = await cli("relayers pause a b c --yes --rate 4/s --concurrency 1", { clock, service });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  await exits(0, "relayers pause a b c --yes --rate 4/s --concurrency 1", { clock, service });
   const gaps = left.slice(1).map((moment, index) => moment - (left[index] ?? 0));
   expect(gaps).toHaveLength(5);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
@@ -588,8 +578,7 @@ test("--rate also limits retries", async () => {
 
 test("--rate spreads requests over time", async () => {
   const clock = manualClock();
-  const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  await exits(0, "relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
   expect(clock.elapsed()).toBe(200);
 });
 
@@ -611,8 +600,7 @@ describe("a list that changes while it is read", () => {
     "relayers update --all --paused --yes",
     "relayers freeze --all --confirm '2 relayers'",
   ])("%s pauses the relayers read, and reports that there may be more", async (line) => {
-    const ran = await cli(line, { service: two() });
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, line, { service: two() });
     expect(sent(ran)).toEqual(['r1 {"paused":true}']);
     expect(ran.stderr).toContain("2 relayers are paused, and there may be more: the list changed while it was read");
     expect(ran.stderr).toContain("run the command again until it exits with 0");
@@ -640,8 +628,7 @@ describe("a list that changes while it is read", () => {
   });
 
   test("does not matter for typed IDs, which are all paused", async () => {
-    const ran = await cli("relayers pause r1 r3 --diff --yes", { service: two() });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers pause r1 r3 --diff --yes", { service: two() });
     expect(sent(ran).sort()).toEqual(['r1 {"paused":true}', 'r3 {"paused":true}']);
   });
 });

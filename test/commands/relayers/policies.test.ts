@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 async function sent(line: string | readonly string[], world: World = {}): Promise<string | undefined> {
-  const ran = await cli(line, world);
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, line, world);
   return ran.writes[0]?.body;
 }
 
@@ -224,8 +223,7 @@ describe("the network type of the relayer", () => {
   });
 
   test("is read from the list if the service cannot return a single relayer", async () => {
-    const ran = await cli("relayers update r1 --policy max_fee=0.1xlm", { service });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers update r1 --policy max_fee=0.1xlm", { service });
     expect(ran.writes[0]?.body).toBe('{"policies":{"max_fee":1000000}}');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
@@ -57,11 +57,9 @@ describe("the undo command of a receipt restores the previous state", () => {
     const store = memoryStore(seedState("demo"));
     const before = await relayer(store, id);
     const world = { store, terminal: true, stdoutTerminal: false, answers: [isLeap(flags) ? true : id] };
-    const done = await cli(["relayers", "update", id, ...flags], world);
-    expect(done.exitCode, done.stderr).toBe(0);
+    const done = await exits(0, ["relayers", "update", id, ...flags], world);
     expect(await relayer(store, id)).not.toBe(before);
-    const undone = await cli(undoOf(done.stderr), world);
-    expect(undone.exitCode, undone.stderr).toBe(0);
+    await exits(0, undoOf(done.stderr), world);
     expect(JSON.parse(await relayer(store, id))).toEqual(JSON.parse(before));
   });
 
@@ -113,8 +111,7 @@ describe("the undo command of a receipt restores the previous state", () => {
       "the previous signing key cannot be read",
     ],
   ])("no undo command is printed without all previous values, only the reason: %s", async (line, why) => {
-    const ran = await cli(`${line} --diff`, { files: { key: "k".repeat(32) } });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${line} --diff`, { files: { key: "k".repeat(32) } });
     expect(ran.stderr).not.toContain(UNDO);
     expect(ran.stderr).toContain(`\n${CANNOT_UNDO}: ${why}\n`);
   });

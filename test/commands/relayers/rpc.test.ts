@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -27,8 +27,7 @@ function failing(code: number, description: string): World {
 const SEND = "relayers rpc r1 eth_sendRawTransaction 0x02f8";
 
 async function sent(line: string, world: World = {}): Promise<string | undefined> {
-  const ran = await cli(line, { ...result("null"), ...world });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, line, { ...result("null"), ...world });
   expect(ran.requests).toHaveLength(1);
   return ran.requests[0]?.body;
 }
@@ -136,8 +135,7 @@ describe("a JSON-RPC error differs from an error of the service", () => {
     [-33001, 8],
     [-32603, 7],
   ])("%d from a read-only method exits with %d", async (code, exitCode) => {
-    const ran = await cli("relayers rpc r1 eth_call", failing(code, "Request failed"));
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exits(exitCode, "relayers rpc r1 eth_call", failing(code, "Request failed"));
     expect(ran.stderr).toContain("Request failed");
   });
 
@@ -148,8 +146,7 @@ describe("a JSON-RPC error differs from an error of the service", () => {
     [-33000, "Request timeout", 11],
     [-33001, "Rate limited", 11],
   ])("%d, %s, from a sending method exits with %d", async (code, description, exitCode) => {
-    const ran = await cli(`${SEND} --yes -o json`, failing(code, description));
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exits(exitCode, `${SEND} --yes -o json`, failing(code, description));
     const { applied, hint } = JSON.parse(ran.stderr).error;
     expect(applied).toBe(exitCode === 11 ? "unknown" : "no");
     if (exitCode === 11) expect(hint).toBe("relayctl relayers status r1");
@@ -166,8 +163,7 @@ describe("a JSON-RPC error differs from an error of the service", () => {
     ["paused", answering('{"success":false,"data":null,"error":"Relayer paused"}', 403), 6],
     ["no such relayer", answering('{"success":false,"data":null,"error":"Relayer with ID r1 not found"}', 404), 5],
   ])("%s is an error of the service", async (_, world, exitCode) => {
-    const ran = await cli("relayers rpc r1 eth_call", world);
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exits(exitCode, "relayers rpc r1 eth_call", world);
     expect(ran.stderr).not.toContain("JSON-RPC error");
   });
 });
@@ -207,8 +203,7 @@ describe("the method determines the behavior", () => {
     ["a response without a result", 200, '{"jsonrpc":"2.0","id":1}'],
     ["an unrelated response", 200, '{"success":true,"data":null,"error":null}'],
   ])("a sending method is sent once, and after %s the outcome is unknown", async (_, status, text) => {
-    const ran = await cli(`${SEND} --yes`, answering(text, status));
-    expect(ran.exitCode).toBe(11);
+    const ran = await exits(11, `${SEND} --yes`, answering(text, status));
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain("hint: relayctl relayers status r1");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -13,8 +13,7 @@ const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} 
 const XDR = btoa("\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0000");
 
 async function sent(line: string, world: World = {}): Promise<string | undefined> {
-  const ran = await cli(line, world);
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, line, world);
   return ran.requests[0]?.body;
 }
 
@@ -71,12 +70,10 @@ describe("relayers sign", () => {
   });
 
   test("keeps the service's message of a refusal", async () => {
-    const other = await cli("relayers sign sol-pay --message hello");
-    expect(other.exitCode).toBe(7);
+    const other = await exits(7, "relayers sign sol-pay --message hello");
     expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
     const paused = reply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
-    const ran = await cli("relayers sign r1 --message hello", { service: async () => paused });
-    expect(ran.exitCode).toBe(6);
+    const ran = await exits(6, "relayers sign r1 --message hello", { service: async () => paused });
     expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
   });
 
@@ -172,16 +169,14 @@ describe("relayers sign-transaction", () => {
 
   test("recorded: keeps the message of an EVM relayer's refusal", async () => {
     const service = async () => replyOf(recordedAs("sign transaction on evm"));
-    const ran = await cli("relayers sign-transaction r1 --transaction AQAB", { service });
-    expect(ran.exitCode).toBe(7);
+    const ran = await exits(7, "relayers sign-transaction r1 --transaction AQAB", { service });
     expect(ran.stderr).toContain("sign_transaction not supported for EVM");
   });
 
   test("reports a service older than v1.1", async () => {
-    const ran = await cli("relayers sign-transaction r1 --transaction AQAB", {
+    const ran = await exits(7, "relayers sign-transaction r1 --transaction AQAB", {
       service: async () => reply(404, ""),
     });
-    expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("it was added in v1.1");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -101,8 +101,7 @@ describe("--undo-file of update", () => {
   test("has a command for each relayer, which together restore all relayers", async () => {
     const { world, list, kept } = demo();
     const before = await list();
-    const ran = await cli("relayers update --where network_type=evm --name same --yes --undo-file undo", world);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, "relayers update --where network_type=evm --name same --yes --undo-file undo", world);
     expect(undoIn(ran.stderr)).toEqual(["bash undo"]);
     for (const argv of argvsUnder("/bin/bash", "relayctl", kept()?.join("\n") ?? "")) await cli(argv, world);
     expect(await list()).toBe(before);
@@ -134,8 +133,7 @@ describe("the IDs of very many relayers that were not changed", () => {
 
   test("are in a file of the run where the journal is on, with the command that reads it", async () => {
     const { world } = demo({ service, config, env: {} });
-    const ran = await cli("relayers pause --all --yes -o name", world);
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, "relayers pause --all --yes -o name", world);
     const [[path = "", lines = []] = []] = world.lineFiles;
     expect(path).toMatch(/^state\/retry\/[0-9a-f-]{36}\.ids$/);
     expect(lines.join("\n").split("\n")).toEqual(Array.from({ length: 150 }, (_, at) => idOf(150 + at)));
@@ -157,8 +155,7 @@ describe("the IDs of very many relayers that were not changed", () => {
 
   test("do not fail the command where their file cannot be written", async () => {
     const { world } = demo({ service, config, env: {}, linesOfRoom: 0 });
-    const { exitCode, stderr } = await cli("relayers pause --all --yes -o name", world);
-    expect(exitCode).toBe(12);
+    const { stderr } = await exits(12, "relayers pause --all --yes -o name", world);
     expect(stderr).toContain("warning: the IDs of 150 relayers were not kept: ");
     expect(stderr).toMatch(/\nundo: relayctl -c prod undo \S+\n$/);
   });

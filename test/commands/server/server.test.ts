@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -25,8 +25,7 @@ describe("server health", () => {
 
 describe("server ready", () => {
   test("shows each component of the service", async () => {
-    const { exitCode, stdout } = await cli("server ready", { ...world, terminal: true });
-    expect(exitCode).toBe(0);
+    const { stdout } = await exits(0, "server ready", { ...world, terminal: true });
     expect(stdout).toMatchInlineSnapshot(`
       "[2mready[22m     [32myes[39m
       [2mstatus[22m    [32mhealthy[39m
@@ -39,8 +38,7 @@ describe("server ready", () => {
   });
 
   test("prints the response, shows the cause, makes one request, and exits with 13 if not ready", async () => {
-    const { exitCode, stdout, stderr, requests } = await cli("server ready -o json --retries 5", unready);
-    expect(exitCode).toBe(13);
+    const { stdout, stderr, requests } = await exits(13, "server ready -o json --retries 5", unready);
     expect(JSON.parse(stdout)).toMatchObject({ ready: false, status: "unhealthy" });
     const { error } = JSON.parse(stderr);
     expect(error.code).toBe("unmet");
@@ -68,8 +66,7 @@ describe("public requests", () => {
   const PUBLIC = ["server health", "server ready"];
 
   test.each(PUBLIC)("%s sends and needs no token", async (line) => {
-    const { exitCode, requests } = await cli(line, { ...world, env: { RELAYCTL_SERVER: SERVER } });
-    expect(exitCode).toBe(0);
+    const { requests } = await exits(0, line, { ...world, env: { RELAYCTL_SERVER: SERVER } });
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     expect((await cli(line, world)).requests[0]?.headers.authorization).toBeUndefined();
   });
@@ -85,8 +82,7 @@ describe("public requests", () => {
         : refusal(401, "Unauthorized");
     const { exitCode, requests } = await cli("server health", { service });
     expect({ exitCode, asked: requests.length }).toEqual({ exitCode: 0, asked: 2 });
-    const without = await cli("server health", { service, env: { RELAYCTL_SERVER: SERVER } });
-    expect(without.exitCode).toBe(4);
+    const without = await exits(4, "server health", { service, env: { RELAYCTL_SERVER: SERVER } });
     expect(without.stderr).toContain("no token is configured");
     expect(without.stderr).not.toContain("nothing was sent");
     expect(without.requests).toHaveLength(1);
@@ -140,8 +136,7 @@ describe("server metrics", () => {
   });
 
   test("exits with 5 for an unknown metric", async () => {
-    const { exitCode, stderr } = await cli("server metrics zz", world);
-    expect(exitCode).toBe(5);
+    const { stderr } = await exits(5, "server metrics zz", world);
     expect(stderr).toContain("Metric not found");
   });
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { createdIn } from "../../helpers/receipts.ts";
 import { GENERATED_KEY } from "../../helpers/scan.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
@@ -115,16 +115,14 @@ describe.each(SIGNER_TYPES)("a signer of type %s", (type) => {
   const line = `signers create --type ${type} --id new-1 ${flags}`;
 
   test("is created with every field, without printing its secrets", async () => {
-    const { exitCode, stderr, stdout, writes } = await cli(`${line} --verbose -o json`, world);
-    expect(exitCode, stderr).toBe(0);
+    const { stderr, stdout, writes } = await exits(0, `${line} --verbose -o json`, world);
     expect(JSON.parse(writes[0]?.body ?? "")).toEqual({ id: "new-1", type, config });
     expect(JSON.parse(stdout)).toMatchObject({ id: "new-1", type: type === "plain" ? "local" : type });
     for (const secret of SECRETS) expect(stdout + stderr).not.toContain(secret.trim());
   });
 
   test.each(["--dry-run", "--curl"])("is shown with %s, with variables for its secrets", async (how) => {
-    const { exitCode, stderr, stdout, requests } = await cli(`${line} ${how}`, world);
-    expect(exitCode, stderr).toBe(0);
+    const { stderr, stdout, requests } = await exits(0, `${line} ${how}`, world);
     expect(requests).toEqual([]);
     for (const secret of SECRETS) expect(stdout + stderr).not.toContain(secret.trim());
   });
@@ -160,8 +158,7 @@ describe("from a file", () => {
   const whole = JSON.stringify({ id: "f-1", type: "plain", config: { key: KEY } });
 
   test("the whole body is sent, with its secrets hidden", async () => {
-    const { exitCode, stdout, stderr, writes } = await cli("signers create -f - --verbose", { ...world, stdin: whole });
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, stderr, writes } = await exits(0, "signers create -f - --verbose", { ...world, stdin: whole });
     expect(writes[0]?.body).toBe(whole);
     expect(stdout + stderr).not.toContain(KEY);
     const shown = await cli("signers create -f - -n", { ...world, stdin: whole });
@@ -260,12 +257,11 @@ describe("invalid input is reported before any request, by flag and without secr
 
 describe("prompts", () => {
   test("for the type, its fields, and its secrets without echo, and prints no secret", async () => {
-    const { exitCode, stderr, questions, writes } = await cli("signers create", {
+    const { stderr, questions, writes } = await exits(0, "signers create", {
       ...world,
       terminal: true,
       answers: ["vault", "https://vault.example.org", "relayer", "canary-role-id", "canary-secret-id"],
     });
-    expect(exitCode, stderr).toBe(0);
     expect(questions).toEqual([
       "What holds the key:",
       "Vault URL:",
@@ -298,12 +294,11 @@ describe("prompts", () => {
   });
 
   test("for an ID with -i, and prints a command with variables for secrets", async () => {
-    const { exitCode, stderr, writes } = await cli("signers create -i --type plain", {
+    const { stderr, writes } = await exits(0, "signers create -i --type plain", {
       ...world,
       terminal: true,
       answers: ["hot-3", KEY],
     });
-    expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(writes[0]?.body ?? "{}").id).toBe("hot-3");
     expect(stderr).toContain(
       'without questions: relayctl signers create --type plain --id hot-3 --key-file "${KEY_FILE:?}"\n',
@@ -340,8 +335,7 @@ describe("a generated key", () => {
     const created = new Map<string, string>();
     const service: World["service"] = async ({ method }) =>
       reply(method === "POST" ? 400 : 404, { success: false, error: "no" });
-    const refused = await cli(GENERATE, { created, service });
-    expect(refused.exitCode).toBe(7);
+    const refused = await exits(7, GENERATE, { created, service });
     expect(refused.stderr).toContain("the new key stays in hot-2.key; the service does not use it");
     expect(refused.stderr).toContain("signers create --type plain --id hot-2 --key-file hot-2.key");
     const again = await cli(GENERATE, { created, service });

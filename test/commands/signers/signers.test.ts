@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 
@@ -7,8 +7,7 @@ const world = { service: signerService() };
 
 describe("signers list", () => {
   test("shows an identifier of each key, and no secret", async () => {
-    const { stdout, exitCode } = await cli("signers list", { ...world, terminal: true });
-    expect(exitCode).toBe(0);
+    const { stdout } = await exits(0, "signers list", { ...world, terminal: true });
     expect(stdout).toMatchInlineSnapshot(`
       "[2mID[22m            [2mTYPE[22m              [2mKEY[22m
       azure-1       azure_key_vault   relayer
@@ -45,8 +44,7 @@ describe("signers get", () => {
 
   test("shows the version that introduced signers for an older service", async () => {
     const service = async () => reply(404);
-    const { exitCode, stderr } = await cli("signers get s1", { service });
-    expect(exitCode).toBe(7);
+    const { stderr } = await exits(7, "signers get s1", { service });
     expect(stderr).toContain("this service does not have this route; it was added in v1.1");
   });
 });
@@ -74,7 +72,6 @@ describe("signers delete", () => {
 });
 
 test("keeps the service's message when it refuses to update a signer", async () => {
-  const { exitCode, stderr } = await cli("api PATCH /signers/hot-1 -f - --yes", { ...world, stdin: "{}" });
-  expect(exitCode).toBe(7);
+  const { stderr } = await exits(7, "api PATCH /signers/hot-1 -f - --yes", { ...world, stdin: "{}" });
   expect(stderr).toContain("Signer updates are not allowed for security reasons.");
 });

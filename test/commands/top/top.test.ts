@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { TEST_TIME } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -30,8 +30,7 @@ describe("top is refused, with the command that gives the same as text,", () => 
   });
 
   test("also with another format or an interval that is too short", async () => {
-    const { exitCode, stderr } = await cli("--demo top -o json --every 1ms", { terminal: true });
-    expect(exitCode).toBe(2);
+    const { stderr } = await exits(2, "--demo top -o json --every 1ms", { terminal: true });
     expect(stderr).toMatch(/"where":"-o"[\s\S]*"where":"--every"/);
   });
 });
@@ -140,8 +139,7 @@ test("an open relayer shows what it spent today and in the last hour, as far as 
   const [journal, store] = [memoryJournal(), memoryStore(seedState("demo"))];
   const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal", LC_ALL: "C.UTF-8" };
   const line = "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 3gwei --gas-limit 21000";
-  const sent = await cli(`${line} --speed fast --yes --wait`, { env, journal, store });
-  expect(sent.exitCode, sent.stderr).toBe(0);
+  await exits(0, `${line} --speed fast --yes --wait`, { env, journal, store });
   const clock = steppedClock(TEST_TIME + 2 * 3_600_000);
   const service = createEmbeddedServer({
     token: TOKEN,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -81,8 +81,7 @@ describe("tx cancel-pending", () => {
       // A response need not have the nonce.
       "DELETE /relayers/evm-1/transactions/c": one({ ...jammed, status: "canceled", nonce: null }),
     });
-    const ran = await cli(LINE, { service: left, terminal: true, answers: [true] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, LINE, { service: left, terminal: true, answers: [true] });
     expect(ran.stderr).toContain(
       `${NOT_SIGNED}\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
     );
@@ -118,8 +117,7 @@ describe("tx cancel-pending", () => {
   });
 
   test("exits with 12 if some cancellations fail, with a result for each", async () => {
-    const ran = await cli(`${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, `${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
     expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "partial",
@@ -140,15 +138,13 @@ describe("tx cancel-pending", () => {
 
   test("suggests the command that resumes a paused relayer", async () => {
     const paused = reply(400, { success: false, data: null, error: "Relayer is paused" });
-    const ran = await cli(`${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
-    expect(ran.exitCode).toBe(6);
+    const ran = await exits(6, `${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers resume evm-1\n$/);
   });
 
   test.each(["json", "csv", "name"])("does not report failures as nothing pending: -o %s", async (format) => {
     const failing = service({ a: late, b: late, c: late });
-    const { exitCode, stderr } = await cli(`${LINE} --yes -o ${format}`, { service: failing });
-    expect(exitCode).toBe(6);
+    const { stderr } = await exits(6, `${LINE} --yes -o ${format}`, { service: failing });
     expect(stderr).not.toMatch(/nothing is pending|no transactions|nothing was sent/);
   });
 
@@ -202,8 +198,7 @@ describe("tx cancel-pending", () => {
         error: "Endpoint is not supported for Solana relayers",
       }),
     });
-    const { exitCode, stderr } = await cli("tx cancel-pending sol-1 --yes", { service: refusing });
-    expect(exitCode).toBe(7);
+    const { stderr } = await exits(7, "tx cancel-pending sol-1 --yes", { service: refusing });
     expect(stderr.split("\n")[0]).toBe(
       "note: services up to v1.8 do not cancel Solana transactions: they reject the request",
     );

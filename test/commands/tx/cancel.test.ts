@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import {
   cancellationIn,
   drawnOutcome,
@@ -36,10 +36,9 @@ const NO_RELAYER = reply(404, { success: false, data: null, error: "Relayer with
 
 describe("tx cancel", () => {
   test("reports a requested cancellation, the hash from before, and how to follow it", async () => {
-    const { exitCode, stdout, stderr, writes } = await cli(`${CANCEL} --yes -o json`, {
+    const { stdout, stderr, writes } = await exits(0, `${CANCEL} --yes -o json`, {
       service: service(evmRecord()),
     });
-    expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual(ACCEPTED);
     expect(stderr).toBe(
       [
@@ -62,8 +61,7 @@ describe("tx cancel", () => {
       hash: null,
       status_reason: "Transaction canceled by user",
     });
-    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(before, after) });
-    expect(exitCode).toBe(0);
+    const { stderr } = await exits(0, `${CANCEL} --yes`, { service: service(before, after) });
     expect(stderr).toBe(`${neverBroadcastIn(SERVER, ID)}\n${SEE}${LOOK}\n`);
   });
 
@@ -73,8 +71,7 @@ describe("tx cancel", () => {
     const gap = gapAt(4);
 
     test.each([canceled, { ...canceled, nonce: null }])("reports the gap that it leaves", async (after) => {
-      const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
-      expect(exitCode).toBe(0);
+      const { stderr } = await exits(0, `${CANCEL} --yes`, { service: service(jammed, after) });
       expect(stderr).toBe(`${neverBroadcastIn(SERVER, ID)}\n${gap}\n${SEE}${LOOK}\n`);
       expect(stderr).not.toContain(MAY_BE_MINED);
     });
@@ -207,8 +204,7 @@ describe("tx cancel", () => {
       "GET /relayers/xlm-1": one({ id: "xlm-1", network_type: "stellar" }),
       [`DELETE ${path}`]: one(record),
     });
-    const { exitCode, stderr } = await cli("tx cancel xlm-1 x --yes", { service: unchanged });
-    expect(exitCode).toBe(14);
+    const { stderr } = await exits(14, "tx cancel xlm-1 x --yes", { service: unchanged });
     expect(stderr).toBe(
       [
         "note: services up to v1.8 do not cancel Stellar transactions: they report success and change nothing",
@@ -228,8 +224,7 @@ describe("tx cancel", () => {
       "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
       [`DELETE ${path}`]: reply(400, { success: false, data: null, error }),
     });
-    const { exitCode, stderr } = await cli("tx cancel sol-1 s1 --yes", { service: refusing });
-    expect(exitCode).toBe(7);
+    const { stderr } = await exits(7, "tx cancel sol-1 s1 --yes", { service: refusing });
     expect(stderr).toContain("note: services up to v1.8 do not cancel Solana transactions: they reject the request\n");
     expect(stderr).toContain(`error: ${error}\n`);
   });
@@ -251,15 +246,13 @@ describe("tx cancel", () => {
       { failure: lost() },
       { reply: one(evmRecord()) },
     );
-    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.transport });
-    expect(exitCode).toBe(11);
+    const { stderr } = await exits(11, `${CANCEL} --yes`, { service: open.transport });
     expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
   });
 
   test("continues without a read if the service cannot return the transaction", async () => {
     const blind = answering({ [`DELETE ${PATH}`]: one(ACCEPTED) });
-    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
-    expect(exitCode).toBe(0);
+    const { stderr } = await exits(0, `${CANCEL} --yes`, { service: blind });
     expect(stderr).toContain("note: this service cannot return a single transaction");
     expect(stderr).toContain(`${NOT_FINAL}; now: ${HASH}\n`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -69,8 +69,7 @@ describe("tx get", () => {
   });
 
   test("reports a cancellation that came too late, and how to see what was mined", async () => {
-    const { exitCode, stdout, stderr } = await cli(`${GET} --color never`, { service: holding(LATE), terminal: true });
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = await exits(0, `${GET} --color never`, { service: holding(LATE), terminal: true });
     expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
     expect(stderr).toBe(
       [
@@ -242,8 +241,7 @@ describe("tx get --on-chain", () => {
 
   test("shows the chain's transaction if a cancellation came too late", async () => {
     const service = asking(LATE, { [BY_HASH]: onChain(), ...mined });
-    const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain`, { service });
-    expect(exitCode).toBe(14);
+    const { stdout, stderr } = await exits(14, `${GET} --on-chain`, { service });
     expect(stdout).toContain(`id\t${ID}\n`);
     expect(stderr).toBe(
       [
@@ -265,10 +263,9 @@ describe("tx get --on-chain", () => {
       [RECEIPT]: receipt({ transactionHash: EARLIER }),
       ...NEXT_BLOCK,
     };
-    const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, {
+    const { stderr } = await exits(14, `${GET} --on-chain --was ${EARLIER} -o json`, {
       service: asking(CONSUMED, results),
     });
-    expect(exitCode).toBe(14);
     expect(stderr).toContain(`chain: ${HASH} is not known to the node\n`);
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "mismatch",
@@ -297,8 +294,7 @@ describe("tx get --on-chain", () => {
 
   test("explains the record even if the node cannot be asked", async () => {
     const failing = holding(CONSUMED, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
-    const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: failing });
-    expect(exitCode).toBe(6);
+    const { stderr } = await exits(6, `${GET} --on-chain`, { service: failing });
     expect(stderr).toContain("sending again may pay twice\n");
   });
 

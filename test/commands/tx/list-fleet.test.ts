@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, exits, type Ran } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
 import { solanaRecord } from "./wire.ts";
@@ -21,8 +21,7 @@ const service = freezable({ relayers: RELAYERS, transactions: TRANSACTIONS });
 const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 
 test("lists the transactions of every active relayer, by relayer, newest first", async () => {
-  const ran = await cli("tx list -o json", { service });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, "tx list -o json", { service });
   const items: { id: string; relayer_id: string }[] = JSON.parse(ran.stdout);
   expect(items.map(({ id, relayer_id }) => [relayer_id, id])).toEqual([
     ["r1", "b"],
@@ -43,8 +42,7 @@ test("shows the relayer first, and amounts in the coin of each network", async (
 test("a relayer whose list cannot be read hides no other, and the exit code is 12", async () => {
   const instead = { "GET /relayers/r1/transactions": refusal(500, "boom") };
   const failing = freezable({ relayers: RELAYERS, transactions: TRANSACTIONS, instead });
-  const ran = await cli("tx list -o ndjson --retries 0", { service: failing });
-  expect(ran.exitCode).toBe(12);
+  const ran = await exits(12, "tx list -o ndjson --retries 0", { service: failing });
   expect(
     ran.stdout
       .trim()

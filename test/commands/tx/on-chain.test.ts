@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -105,8 +105,7 @@ describe("tx get of a record that reads confirmed", () => {
 
   test("is not settled if the node does not know the hash, or it still waits", async () => {
     for (const found of [null, onChain({ blockNumber: null })]) {
-      const { exitCode, stderr } = await cli(GET, { service: serving(confirmed(), holding(found)) });
-      expect(exitCode).toBe(0);
+      const { stderr } = await exits(0, GET, { service: serving(confirmed(), holding(found)) });
       expect(stderr).toContain("confirmed · not settled: ");
       expect(stderr).toContain(SEE);
     }
@@ -126,8 +125,7 @@ describe("tx get of a record that reads confirmed", () => {
     ["a list", [onChain()]],
     ["a value that is not a quantity", onChain({ value: "1000" })],
   ])("does not believe %s", async (_, found) => {
-    const { exitCode, stderr } = await cli(GET, { service: serving(confirmed(), holding(found)) });
-    expect(exitCode).toBe(0);
+    const { stderr } = await exits(0, GET, { service: serving(confirmed(), holding(found)) });
     expect(stderr).toMatch(/^confirmed \(by the record\)\nnote: the chain could not be checked: the response to eth_/);
   });
 
@@ -163,8 +161,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const capped = relayerRecord({ policies: { gas_price_cap: "12000000000" } });
     const results = { ...WAITING, ...NEWEST, eth_getTransactionCount: "0x4" };
     const service = serving(PHANTOM, node(results), { "GET /relayers/evm-1": one(capped) });
-    const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service, clock });
-    expect(exitCode).toBe(13);
+    const { stderr } = await exits(13, `${GET} --on-chain --was ${EARLIER} -o json`, { service, clock });
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "unmet",
       hint: `relayctl tx cancel evm-1 ${ID}`,
@@ -184,12 +181,10 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const network = { "GET /networks/evm%3Alocal": one(TAGGED) };
     const results = { ...WAITING, ...NEWEST, eth_getTransactionCount: "0x4", eth_chainId: "0x1" };
     const at = (baseFee: string) => serving(unraised, node({ ...results, eth_feeHistory: fees(baseFee) }), network);
-    const level = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service: at("0x1"), clock });
-    expect(level.exitCode).toBe(13);
+    const level = await exits(13, `${GET} --on-chain --was ${EARLIER} -o json`, { service: at("0x1"), clock });
     // A cancellation would fail in the same way.
     expect(JSON.parse(level.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBe(null);
-    const risen = await cli(`${GET} --on-chain --was ${EARLIER}`, { service: at("0x2540be400") });
-    expect(risen.exitCode).toBe(14);
+    const risen = await exits(14, `${GET} --on-chain --was ${EARLIER}`, { service: at("0x2540be400") });
     expect(risen.stderr).toContain("verdict pending");
   });
 
@@ -219,8 +214,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
       },
       ...LATEST,
     };
-    const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: serving(failed, node(results)) });
-    expect(exitCode).toBe(14);
+    const { stderr } = await exits(14, `${GET} --on-chain`, { service: serving(failed, node(results)) });
     expect(stderr).toContain(`chain: ${EARLIER} was mined in block 42: 1000 wei to ${TO}\n`);
     expect(stderr).toContain(
       "  verdict earlier_version: another transaction used its nonce, perhaps an earlier version of it\n",
@@ -230,10 +224,9 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
   test("exits with 15 if the receipt is that of another transaction, and prints what is missing", async () => {
     const failed = evmRecord({ status: "failed" });
     const results = { [RECEIPT]: receipt({ transactionHash: EARLIER }) };
-    const { exitCode, stderr } = await cli(`${GET} --on-chain`, {
+    const { stderr } = await exits(15, `${GET} --on-chain`, {
       service: serving(failed, holding(onChain(), results)),
     });
-    expect(exitCode).toBe(15);
     expect(stderr).toContain("  missing: the response to eth_getTransactionReceipt is about another transaction\n");
   });
 });
@@ -258,8 +251,7 @@ describe("a node of the user", () => {
 
   test("is asked in place of the relayer's, and its key is never printed", async () => {
     const { received, world } = worldWith();
-    const ran = await cli(`${GET} --on-chain --node ${URL_WITH_KEY}`, world);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, `${GET} --on-chain --node ${URL_WITH_KEY}`, world);
     expect(ran.stderr).toContain("the chain was read through https://rpc.example.org/***\n");
     expect(ran.stdout + ran.stderr).not.toContain("0123456789abcdef");
     expect(received[0]).toMatchObject({ method: "POST", target: "/v3/0123456789abcdef0123456789abcdef" });
@@ -294,8 +286,7 @@ describe("a node of the user", () => {
     ["is on another chain", { eth_chainId: "0x1" }, "is on chain 1, the network is chain 31337"],
     ["returns nonsense", { eth_chainId: "mainnet" }, "the response to eth_chainId is not what that method returns"],
   ])("that %s is rejected: exit 15", async (_, results, words) => {
-    const ran = await cli(`${GET} --on-chain --node ${URL_WITH_KEY} -o json`, worldWith(results).world);
-    expect(ran.exitCode).toBe(15);
+    const ran = await exits(15, `${GET} --on-chain --node ${URL_WITH_KEY} -o json`, worldWith(results).world);
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: ID });
     const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "pending", exit_code: 15, retryable: true });
@@ -317,8 +308,7 @@ describe("a node of the user", () => {
 
   test("with an invalid URL in its variable is exit 2, and the URL is not printed", async () => {
     const variable = { ...env, RELAYCTL_NODE_LOCAL: "rpc.example.org/0123456789abcdef0123" };
-    const ran = await cli(`${GET} --on-chain`, { ...worldWith().world, env: variable });
-    expect(ran.exitCode).toBe(2);
+    const ran = await exits(2, `${GET} --on-chain`, { ...worldWith().world, env: variable });
     expect(ran.stderr).toContain("RELAYCTL_NODE_LOCAL: must begin with https:// or http://");
     expect(ran.stderr).not.toContain("0123456789");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, exits, type Ran } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
 import { stellarRecord } from "./wire.ts";
@@ -15,8 +15,7 @@ const HEAD = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 describe("tx stuck", () => {
   test("shows which transaction holds up the others of a relayer, why, and the command that helps", async () => {
-    const ran = await cli("tx stuck -o json --demo");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "tx stuck -o json --demo");
     const found = byIdIn(ran);
     expect(found[HEAD]).toMatchObject({
       relayer_id: "eth-main-1",
@@ -81,8 +80,7 @@ describe("tx stuck", () => {
   test("asks no node for relayers without pending transactions", async () => {
     const relayers = [relayer("r1"), relayer("r2")];
     const service = freezable({ relayers, transactions: { r1: [submitted("d", { status: "confirmed" })] } });
-    const { requests, exitCode } = await cli("tx stuck", { service });
-    expect(exitCode).toBe(0);
+    const { requests } = await exits(0, "tx stuck", { service });
     expect(requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
@@ -90,8 +88,7 @@ describe("tx stuck", () => {
     const relayers = [relayer("r1"), relayer("xlm", { network_type: "stellar", network: "testnet" })];
     const instead = { "GET /relayers/r1/transactions": refusal(500, "boom") };
     const service = freezable({ relayers, transactions: { xlm: [stellarRecord({ id: "x" })] }, instead });
-    const ran = await cli("tx stuck -o json --retries 0", { service });
-    expect(ran.exitCode).toBe(12);
+    const ran = await exits(12, "tx stuck -o json --retries 0", { service });
     expect(itemsOf(ran)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { answering, one, relayerRecord, TO } from "./wire.ts";
 
@@ -41,8 +41,7 @@ describe("a gas price below 1 gwei requires a unit on the command line", () => {
     ["--gas-price 1000000000", '"gas_price":1000000000'],
     ["--gas-price 0.5gwei", '"gas_price":500000000'],
   ])("%s is accepted", async (flags, field) => {
-    const ran = await cli(`tx send eth-main-1 --to ${TO} --value 1 ${flags} --dry-run`);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `tx send eth-main-1 --to ${TO} --value 1 ${flags} --dry-run`);
     expect(ran.stdout).toContain(field);
   });
 
@@ -57,8 +56,7 @@ describe("a gas price below 1 gwei requires a unit on the command line", () => {
 
 describe("a coin as unit must be the coin of the relayer's network", () => {
   test("sends and shows the value in that coin", async () => {
-    const ran = await cli(`${SEND} --value 0.5pol --yes`);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${SEND} --value 0.5pol --yes`);
     expect(ran.writes[0]?.body).toContain('"value":"500000000000000000"');
     expect(ran.stderr).toContain(`queued: 0.5 POL to ${TO}\n`);
   });

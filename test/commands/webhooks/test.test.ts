@@ -6,7 +6,7 @@ import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
 import { readWebhookEvent } from "../../../src/contract/webhook/event.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { HOOK, hanging, KEY, ORIGIN, receiving, unreachable, verifying } from "./receivers.ts";
 
@@ -100,8 +100,7 @@ describe("webhooks test", () => {
   });
 
   test("ends with 13 if the receiver does not respond, and with 10 if it is not reached", async () => {
-    const hung = await cli(`webhooks test --to ${HOOK} -o json`, receiving(hanging).world);
-    expect(hung.exitCode).toBe(13);
+    const hung = await exits(13, `webhooks test --to ${HOOK} -o json`, receiving(hanging).world);
     expect(JSON.parse(hung.stdout).checks).toMatchObject([{ status: null, passed: false }]);
     const down = await cli(`webhooks test --to ${HOOK}`, receiving(unreachable).world);
     expect([down.exitCode, down.stdout]).toEqual([10, ""]);
@@ -135,8 +134,7 @@ describe("webhooks test --check-refusal", () => {
 
   test("sends a wrong signature and none, each with another ID, and passes if both are refused", async () => {
     const { got, world } = receiving(verifying);
-    const { exitCode, stdout } = await cli(line, world);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exits(0, line, world);
     expect(got.map(({ headers }) => headers["x-signature"]?.length)).toEqual([44, 44, undefined]);
     expect(verifyWebhook(bodyOf(got[1]), got[1]?.headers["x-signature"], KEY)).toMatchObject({ reason: "mismatch" });
     expect(new Set(got.map((request) => readWebhookEvent(bodyOf(request))?.id)).size).toBe(3);
@@ -162,15 +160,13 @@ describe("webhooks test --check-refusal", () => {
     ],
     ["nothing", () => 401, "the receiver responded 401", []],
   ] as const)("ends with 13 if the receiver accepts %s", async (_, respond, message, because) => {
-    const { exitCode, stderr } = await cli(line.replace(" -o json", ""), receiving(respond).world);
-    expect(exitCode).toBe(13);
+    const { stderr } = await exits(13, line.replace(" -o json", ""), receiving(respond).world);
     for (const words of [message, ...because]) expect(stderr).toContain(words);
   });
 
   test("a connection that breaks does not count as a refusal of a wrong signature", async () => {
     const { world } = receiving((request, index) => (index === 1 ? hanging() : verifying(request)));
-    const { exitCode, stdout } = await cli(line, world);
-    expect(exitCode).toBe(13);
+    const { stdout } = await exits(13, line, world);
     expect(JSON.parse(stdout).checks).toMatchObject([{ passed: true }, { status: null, passed: false }, {}]);
   });
 });

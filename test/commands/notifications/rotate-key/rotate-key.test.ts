@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY, GENERATED_KEY } from "../../../helpers/scan.ts";
 import { success } from "../../../helpers/service/reply.ts";
@@ -55,8 +55,7 @@ describe("a generated key", () => {
       method === "PATCH"
         ? { status: 400, headers: {}, body: new TextEncoder().encode('{"success":false,"error":"no"}') }
         : success(HOOK);
-    const ran = await cli(`${GENERATE} --yes`, { created, service });
-    expect(ran.exitCode).toBe(7);
+    const ran = await exits(7, `${GENERATE} --yes`, { created, service });
     expect(ran.stderr).toContain("  the new key stays in new.key; the service does not use it\n");
     expect(ran.stderr).toContain("  hint: relayctl notifications rotate-key ops-hook --signing-key-file new.key\n");
     expect(created.size).toBe(1);
@@ -194,8 +193,7 @@ describe("the journal", () => {
   test("shows that the new key was the last one already", async () => {
     const world = { files: both, env: recorded(), journal: memoryJournal() };
     await cli(`${FROM_FILE} --yes`, world);
-    const again = await cli(`${FROM_FILE} --yes`, world);
-    expect(again.exitCode).toBe(0);
+    const again = await exits(0, `${FROM_FILE} --yes`, world);
     expect(again.stderr).toMatch(
       /^note: the new key is the last key that was set from here, on \S+Z \(relayctl history show \S+\)\n/,
     );
@@ -288,8 +286,7 @@ describe("on a terminal", () => {
       "Send a test delivery first:",
     ]);
     expect(old.stderr).toContain("--signing-key-file old.key");
-    const checked = await cli(`${FROM_FILE} -i --demo`, world(["", "yes", true]));
-    expect(checked.exitCode).toBe(13);
+    await exits(13, `${FROM_FILE} -i --demo`, world(["", "yes", true]));
   });
 
   test("prompts for nothing while something typed is wrong", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
-import { cli, type Ran } from "../../../helpers/cli.ts";
+import { cli, exits, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
@@ -22,8 +22,7 @@ const TWO = {
 
 describe("relayers freeze", () => {
   test("cancels the transactions of a relayer, oldest first, and then pauses it", async () => {
-    const ran = await cli("relayers freeze r1 --yes -o json --concurrency 1", { service: freezable(TWO) });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers freeze r1 --yes -o json --concurrency 1", { service: freezable(TWO) });
     expect(sent(ran)).toEqual(["DELETE a", "DELETE b", "PATCH r1"]);
     expect(ran.writes.at(-1)?.body).toBe('{"paused":true}');
     expect(itemsOf(ran)).toMatchObject([{ id: "r1", paused: true, policies: {} }]);
@@ -108,8 +107,7 @@ describe("relayers freeze", () => {
       "DELETE /relayers/r1/transactions/b": refusal(400, "Invalid transaction state for cancel_transaction"),
     };
     const service = freezable({ ...TWO, instead });
-    const ran = await cli("relayers freeze r1 --yes -o json", { service });
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, "relayers freeze r1 --yes -o json", { service });
     expect(sent(ran)).toContain("PATCH r1");
     expect(freezeOf(ran, "r1")).toMatchObject({
       state: "paused",
@@ -127,10 +125,9 @@ describe("relayers freeze", () => {
 
   test("freezes the others although one relayer fails", async () => {
     const instead = { "PATCH /relayers/r1": refusal(500, "boom") };
-    const ran = await cli("relayers freeze r1 r2 --confirm '2 relayers' -o json --retries 0", {
+    const ran = await exits(12, "relayers freeze r1 r2 --confirm '2 relayers' -o json --retries 0", {
       service: freezable({ ...TWO, instead }),
     });
-    expect(ran.exitCode, ran.stderr).toBe(12);
     expect([freezeOf(ran, "r1")?.state, freezeOf(ran, "r2")?.state]).toEqual(["unknown", "paused"]);
     expect(errorOf(ran)).toMatchObject({ applied: "unknown", details: [{ where: "r1", given: "unknown" }] });
     expect(errorOf(ran).hint).toBe("relayctl relayers get r1");
@@ -150,15 +147,13 @@ describe("relayers freeze", () => {
       transactions: { ...TWO.transactions, r3: [submitted("d")] },
       instead,
     });
-    const alone = await cli("relayers freeze r3 --yes -o json", { service });
-    expect(alone.exitCode).toBe(6);
+    const alone = await exits(6, "relayers freeze r3 --yes -o json", { service });
     expect(sent(alone)).toEqual(["PATCH r3"]);
     expect(alone.stdout).toBe("");
     expect(alone.stderr).toContain(
       "r3  nonce 4  submitted  0.2 ETH  d  the relayer is disabled, until 2026-11-21 09:38Z\n",
     );
-    const all = await cli("relayers freeze --all", { service, terminal: true, answers: ["3 relayers"] });
-    expect(all.exitCode).toBe(12);
+    const all = await exits(12, "relayers freeze --all", { service, terminal: true, answers: ["3 relayers"] });
     expect(all.stderr).toContain("disabled, so that the service may refuse the pause: 1 relayer: r3\n");
     expect(all.stderr).toContain("the relayer is disabled");
   });
@@ -181,8 +176,7 @@ describe("relayers freeze", () => {
 
   test("does not cancel what nodes of the network would refuse", async () => {
     const networks = [{ id: "evm:mainnet", tags: ["optimism-based"], symbol: "ETH" }];
-    const ran = await cli("relayers freeze r1 --yes -o json", { service: freezable({ ...TWO, networks }) });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers freeze r1 --yes -o json", { service: freezable({ ...TWO, networks }) });
     expect(sent(ran)).toEqual(["DELETE a", "PATCH r1"]);
     expect(freezeOf(ran, "r1")).toMatchObject({ can_still_be_mined: [{ id: "b", because: "network" }] });
     expect(ran.stderr).toContain("nodes on mainnet refuse cancellations until the market rises by 10%");
@@ -214,8 +208,7 @@ describe("relayers freeze", () => {
       networks: [TAGGED],
       instead: { "POST /relayers/r1/rpc": ({ body = "" }) => rpcReply(chain, String(body)) },
     });
-    const ran = await cli("relayers freeze r1 --yes -o json", { service });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, "relayers freeze r1 --yes -o json", { service });
     const changes = sent(ran).filter((write) => write !== "POST rpc");
     expect(changes).toEqual(cancels ? ["DELETE a", "DELETE b", "PATCH r1"] : ["DELETE a", "PATCH r1"]);
   });
@@ -229,11 +222,10 @@ describe("relayers freeze", () => {
       relayers,
       transactions: { sol: [solanaRecord()], xlm: [stellarRecord({ id: "x1" })] },
     });
-    const ran = await cli("relayers freeze --all --confirm '2 relayers' -o json", {
+    const ran = await exits(0, "relayers freeze --all --confirm '2 relayers' -o json", {
       service,
       clock: manualClock(Date.parse("2026-11-21T01:42:00Z")),
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran).sort()).toEqual(["PATCH sol", "PATCH xlm"]);
     expect(ran.stderr).toContain("Solana has no cancellations, until 2026-11-21 02:09Z");
     expect(ran.stderr).toMatch(/ Stellar has no cancellations\n/);
@@ -243,8 +235,7 @@ describe("relayers freeze", () => {
   test("pauses a relayer whose transactions cannot be read, and exits with 12", async () => {
     const instead = { "GET /relayers/r1/transactions": refusal(503, "no") };
     const service = freezable({ ...TWO, instead });
-    const ran = await cli("relayers freeze r1 r2 --confirm '2 relayers' -o json --retries 0", { service });
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exits(12, "relayers freeze r1 r2 --confirm '2 relayers' -o json --retries 0", { service });
     expect(sent(ran).sort()).toEqual(["DELETE c", "PATCH r1", "PATCH r2"]);
     expect(errorOf(ran)).toMatchObject({ applied: "yes", details: [{ where: "transactions of r1", given: "server" }] });
     expect(ran.stderr).toContain("not read again after the pause, so there may be more: r1\n");
@@ -281,11 +272,10 @@ describe("relayers freeze", () => {
         return one(unsigned("a", { status: "canceled" }));
       },
     };
-    const ran = await cli("relayers freeze r1 r2 --confirm '2 relayers' --concurrency 1", {
+    const ran = await exits(130, "relayers freeze r1 r2 --confirm '2 relayers' --concurrency 1", {
       service: freezable({ ...TWO, instead }),
       interrupt: interrupt.signal,
     });
-    expect(ran.exitCode, ran.stderr).toBe(130);
     expect(sent(ran)).toEqual(["DELETE a"]);
     expect(ran.stderr.match(/not started/g)).toHaveLength(1);
   });
@@ -302,8 +292,7 @@ describe("relayers freeze", () => {
     const lineFiles = new Map<string, string[]>();
     const relayers = [relayer("r1"), relayer("r2", { paused: true }), relayer("r3")];
     const line = "relayers freeze --all --confirm '3 relayers' --undo-file undo.txt";
-    const ran = await cli(line, { service: freezable({ relayers }), lineFiles });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, line, { service: freezable({ relayers }), lineFiles });
     expect(lineFiles.get("undo.txt")?.sort()).toEqual(["r1", "r3"]);
     expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume - --yes < undo.txt"]);
   });

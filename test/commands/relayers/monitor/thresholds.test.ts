@@ -1,19 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { Problems } from "../../../../src/contract/problems.ts";
 import { readThresholds } from "../../../../src/views/relayer-status/thresholds.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 
 const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";
 
 describe("a check with thresholds", () => {
   test("passes if none is crossed", async () => {
-    const ran = await cli(`${CHECK} --crit balance<0.05eth --warn runway<1m`);
-    expect(ran.exitCode).toBe(0);
+    await exits(0, `${CHECK} --crit balance<0.05eth --warn runway<1m`);
   });
 
   test("fails with each crossed threshold, its severity, and the value", async () => {
-    const ran = await cli(`${CHECK} --crit balance<0.2eth --warn pending>4`);
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, `${CHECK} --crit balance<0.2eth --warn pending>4`);
     expect(ran.stderr).toContain("error: the check failed: 1 critical, 1 warning of 4 relayers\n");
     expect(ran.stderr).toContain("base-hot: critical: balance<0.2eth (0.15 ETH)\n");
     expect(ran.stderr).toContain("eth-main-1: warning: pending>4 (5 pending)\n");
@@ -39,8 +37,7 @@ describe("a check with thresholds", () => {
     ["oldest>1m", ["eth-main-1", "polygon-bulk", "sol-pay"]],
     ["pending>=5", ["eth-main-1"]],
   ])("%s is crossed by %j", async (threshold, ids) => {
-    const ran = await cli(`${CHECK} --warn ${threshold}`);
-    expect(ran.exitCode).toBe(ids.length === 0 ? 0 : 13);
+    const ran = await exits(ids.length === 0 ? 0 : 13, `${CHECK} --warn ${threshold}`);
     const named = ["base-hot", "eth-main-1", "polygon-bulk", "sol-pay"].filter((id) =>
       ran.stderr.includes(`${id}: warning: ${threshold}`),
     );
@@ -57,8 +54,7 @@ describe("a check with thresholds", () => {
   });
 
   test("still fails for a relayer that is paused or disabled", async () => {
-    const ran = await cli("relayers status --check --crit balance<1wei");
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "relayers status --check --crit balance<1wei");
     expect(ran.stderr).toContain("the check failed: 2 disabled, 1 paused of 8 relayers");
   });
 });

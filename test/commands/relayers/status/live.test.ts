@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
-import { cli, runHere } from "../../../helpers/cli.ts";
+import { cli, exits, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/service/recorded.ts";
 import { refusal, reply, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
@@ -121,15 +121,13 @@ describe("a status that cannot be read", () => {
     ["a relayer that was just deleted", refusal(404, "Relayer with ID evm-1 not found"), 5],
     ["a 401", refusal(401, "Unauthorized"), 4],
   ])("because of %s hides no state, and fails with its code", async (_, answer, code) => {
-    const ran = await cli("relayers status evm-1 -o json", fleet([EVM], { "evm-1": answer }));
-    expect(ran.exitCode).toBe(code);
+    const ran = await exits(code, "relayers status evm-1 -o json", fleet([EVM], { "evm-1": answer }));
     expect(JSON.parse(ran.stdout)[0]).toMatchObject({ status: null, health: { state: "active" } });
     expect(ran.stderr).toMatch(/^note: status of evm-1 not known: /);
   });
 
   test("because of a missing route is reported once, and leaves the states", async () => {
-    const ran = await cli("relayers status -o table", fleet(many(40), {}));
-    expect(ran.exitCode).toBe(7);
+    const ran = await exits(7, "relayers status -o table", fleet(many(40), {}));
     expect(ran.stdout).toMatch(/^RELAYER {2}STATE\nr0 +active\nr1 +active\n/);
     expect(ran.stderr).toMatch(
       /^note: this service has no status route: balances, pending counts, and nonces are unknown\nerror: 40 of 40 reads failed\n {2}40 failed: /,
@@ -193,8 +191,7 @@ describe("requests the status route", () => {
     ["relayers status -o raw", []],
     ["relayers status --fields relayer.id,health.state", []],
   ])("for %s: of %j", async (line, ids) => {
-    const ran = await cli(line, fleet([EVM, SOLANA]));
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, line, fleet([EVM, SOLANA]));
     expect(asked(ran)).toEqual(ids);
   });
 

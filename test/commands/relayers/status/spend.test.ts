@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
@@ -31,14 +31,12 @@ describe("what relayers spent, in relayers status", () => {
   });
 
   test("selects and sorts relayers", async () => {
-    const ran = await cli("relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, "relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
     expect(linesOf(ran.stdout).map(({ relayer: { id } }) => id)).toContain("base-hot");
   });
 
   test("crosses a threshold, and does not apply to relayers of other coins", async () => {
-    const ran = await cli("relayers status base-hot sol-pay --check --crit spend_1d>=0eth");
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "relayers status base-hot sol-pay --check --crit spend_1d>=0eth");
     expect(ran.stderr).toMatch(/base-hot: critical: spend_1d>=0eth \([0-9.]+ ETH spent\)\n/);
     expect(ran.stderr).toContain("note: spend_1d>=0eth does not apply to relayers of other coins: sol-pay\n");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { SERVER } from "../../../helpers/test-app.ts";
 import { jam, MALFORMED } from "./jam.ts";
 
@@ -7,8 +7,7 @@ const EVM = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 describe("relayers unstick --dry-run", () => {
   test("shows what has the chain's next nonce, why it is not mined, and what helps", async () => {
-    const { stdout, exitCode, writes } = await cli("--demo relayers unstick eth-main-1 --dry-run -o json");
-    expect(exitCode).toBe(0);
+    const { stdout, writes } = await exits(0, "--demo relayers unstick eth-main-1 --dry-run -o json");
     expect(writes.filter(({ method }) => method !== "POST")).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({
       relayer_id: "eth-main-1",
@@ -106,8 +105,7 @@ describe("relayers unstick --dry-run", () => {
 
 describe("relayers unstick --curl", () => {
   test("shows the request of the next step, and the diagnosis on stderr", async () => {
-    const { stdout, stderr, exitCode, writes } = await cli("--demo relayers unstick eth-main-1 --curl");
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, stderr, writes } = await exits(0, "--demo relayers unstick eth-main-1 --curl");
     expect(stdout).toMatch(/^curl -X PUT /);
     expect(stdout).toContain(`'http://demo.localhost/api/v1/relayers/eth-main-1/transactions/${EVM}'`);
     expect(stderr).toContain("cause    max fee 12.5 gwei is below the base fee, 12.6 gwei\n");
@@ -148,19 +146,16 @@ describe("relayers unstick --curl", () => {
 
 describe("relayers unstick", () => {
   test.each(["xlm-treasury", "sol-pay"])("refuses %s, whose transactions do not wait for each other", async (id) => {
-    const { stderr, exitCode } = await cli(`--demo relayers unstick ${id}`);
-    expect(exitCode).toBe(2);
+    const { stderr } = await exits(2, `--demo relayers unstick ${id}`);
     expect(stderr).toContain(`hint: relayctl --demo tx list ${id}`);
   });
 
   test("reports a relayer that does not exist", async () => {
-    const { exitCode } = await cli("--demo relayers unstick none");
-    expect(exitCode).toBe(5);
+    await exits(5, "--demo relayers unstick none");
   });
 
   test("sends nothing if nothing is stuck", async () => {
-    const { stdout, exitCode, writes } = await cli("--demo relayers unstick base-hot -o json");
-    expect(exitCode).toBe(0);
+    const { stdout, writes } = await exits(0, "--demo relayers unstick base-hot -o json");
     expect(JSON.parse(stdout)).toMatchObject({ stuck: false, waiting: 0, head: null, step: null });
     expect(writes.filter(({ method }) => method !== "POST")).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import {
@@ -44,8 +44,7 @@ const service = (
 
 describe("before a replacement is sent", () => {
   test("reads the transaction and the relayer, and sends a valid replacement", async () => {
-    const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(evmRecord()) });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exits(0, `${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(evmRecord()) });
     expect(ran.requests.map(({ method, target }) => `${method} ${target.replace("/api/v1", "")}`)).toEqual([
       `GET ${PATH}`,
       "GET /relayers/evm-1",
@@ -146,10 +145,9 @@ describe("before a replacement is sent", () => {
   });
 
   test("reports missing routes, and sends the typed body", async () => {
-    const ran = await cli(`${REPLACE} --value 5 --yes`, {
+    const ran = await exits(0, `${REPLACE} --value 5 --yes`, {
       service: answering({ [`PUT ${PATH}`]: one(replaced({ value: "5" })) }),
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain(
       "note: this service cannot return a single transaction; its current values are unknown\n",
     );
@@ -164,10 +162,9 @@ describe("before a replacement is sent", () => {
       "GET /relayers/xlm-1": one({ id: "xlm-1", network_type: "stellar" }),
       [`PUT ${xlm}`]: one(record),
     });
-    const ran = await cli("tx replace xlm-1 x --network testnet --transaction-xdr AAAAAgAAAAA= --yes", {
+    const ran = await exits(14, "tx replace xlm-1 x --network testnet --transaction-xdr AAAAAgAAAAA= --yes", {
       service: stellar,
     });
-    expect(ran.exitCode).toBe(14);
     expect(ran.stderr.split("\n").slice(0, 3)).toEqual([
       "note: services up to v1.8 do not replace Stellar transactions: they report success and change nothing",
       "error: the service reported success but replaced nothing",
@@ -184,8 +181,7 @@ describe("before a replacement is sent", () => {
         error: "Endpoint is not supported for Solana relayers",
       }),
     });
-    const refused = await cli(`tx replace sol-1 s1 --transaction ${SERIALIZED} --yes`, { service: refusing });
-    expect(refused.exitCode).toBe(7);
+    const refused = await exits(7, `tx replace sol-1 s1 --transaction ${SERIALIZED} --yes`, { service: refusing });
     expect(refused.stderr).toContain(
       "note: services up to v1.8 do not replace Solana transactions: they reject the request\n",
     );
@@ -199,10 +195,9 @@ describe("--inherit", () => {
 
   test("copies missing fields, with amounts as integers with every digit", async () => {
     const after = replaced({ ...CALL, speed: "fastest" });
-    const ran = await cli(`${REPLACE} --inherit --speed fastest --yes`, {
+    const ran = await exits(0, `${REPLACE} --inherit --speed fastest --yes`, {
       service: service(evmRecord(CALL), {}, after),
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes.map(({ body }) => body)).toEqual([
       `{"to":"${TO}","value":1000000000000000000,"data":"0xdeadbeef","gas_limit":65000,"speed":"fastest"}`,
     ]);
@@ -227,10 +222,9 @@ describe("--inherit", () => {
     ],
   ])("%s", async (flags, body, record) => {
     const after = replaced({ to: null, data: null, ...body });
-    const ran = await cli(`${REPLACE} --inherit ${flags} --yes`, {
+    const ran = await exits(0, `${REPLACE} --inherit ${flags} --yes`, {
       service: service(evmRecord({ ...CALL, ...record }), {}, after),
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran)).toEqual([body]);
   });
 
@@ -295,10 +289,9 @@ describe("--inherit", () => {
   test("copies a value of up to 256 bits", async () => {
     const value = String(2n ** 256n - 1n);
     const after = replaced({ value, data: null, speed: "fast" });
-    const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
+    const ran = await exits(0, `${REPLACE} --inherit --speed fast --yes`, {
       service: service(evmRecord({ value: `0x${"f".repeat(64)}` }), {}, after),
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":"${value}",`)]);
   });
 
@@ -372,10 +365,9 @@ test.each([
   [12_704_999_999, true],
   [12_705_000_000, false],
 ])("warns of a cap of %d if it blocks the second price bump of a replacement: %s", async (gas_price_cap, isWarned) => {
-  const { exitCode, stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, {
+  const { stderr } = await exits(0, `${REPLACE} ${PAYMENT} --speed fast --yes`, {
     service: service(evmRecord(), { gas_price_cap }),
   });
-  expect(exitCode, stderr).toBe(0);
   expect(
     stderr.includes("accept this replacement and never broadcast it below 12.705 gwei (short in max_fee_per_gas by "),
   ).toBe(isWarned);

@@ -3,7 +3,7 @@ import { parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -80,8 +80,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
 
   test("shows the version that introduced a missing route", async () => {
     const older = scriptedService({ reply: SOLANA_RELAYER }, { reply: reply(404) });
-    const ran = await cli(LINES[verb].solana, { service: older.transport });
-    expect(ran.exitCode).toBe(7);
+    const ran = await exits(7, LINES[verb].solana, { service: older.transport });
     expect(ran.stderr).toContain("this service does not have this route; it was added in v1.3\n");
   });
 
@@ -110,8 +109,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       { reply: reply(status, { success: false, data: null, error }) },
       { reply: SOLANA_RELAYER },
     );
-    const ran = await cli(LINES[verb].solana, { service: refusing.transport });
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exits(exitCode, LINES[verb].solana, { service: refusing.transport });
     expect(ran.stderr).toContain(`error: ${error}\n`);
   });
 
