@@ -86,7 +86,7 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
   // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
-  // A transaction's ID that was typed alone is known to be a relayer's.
+  // A transaction's ID without its relayer is known to be a relayer's.
   const isOpen = ({ unlessFound: _, ...argument }: Argument) =>
     argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
