@@ -9,6 +9,12 @@ import type { ChainNode } from "./node/node.ts";
 import { relayerNode } from "./node/relayer-node.ts";
 import { firstWilling, siblingNodes } from "./node/siblings.ts";
 
+export interface OwnNodeBounds {
+  /** A valid URL, which overrides variable and context. */
+  url?: string | undefined;
+  timeout?: number;
+}
+
 export interface ChainSource {
   client: {
     relayers: Pick<Client["relayers"], "get" | "list" | "rpc">;
@@ -19,7 +25,8 @@ export interface ChainSource {
   /** Set if only the relayer counts, since no node will be asked: its network is not read. */
   isAlone?: boolean;
   /** Returns the user's node of a network, which replaces the relayer's. */
-  ownNode?: (network: string | undefined) => Promise<ChainNode | undefined>;
+  ownNode?: (network: string | undefined, bounds?: OwnNodeBounds) => Promise<ChainNode | undefined>;
+  own?: OwnNodeBounds;
 }
 
 export interface Chain {
@@ -44,7 +51,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, name);
   const { chainId } = network;
   const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
-  const own = await source.ownNode?.(getName(relayer));
+  const own = await source.ownNode?.(getName(relayer), source.own);
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
   return { node, ...(own && { isOwn: true }), network, relayer, cap: wireAmount(cap) };

@@ -23,7 +23,7 @@ export async function searchChain(
     const recalled = (await recallIn(session, now)(relayerId, [id])).get(id);
     const [first, ...more] = recalled?.records ?? [];
     if (!first) return;
-    const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+    const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
     const records = [first, ...more] as const;
     const question = { relayerId, records, now: now(), isGone: true };
     const isEvm = networkKind(chain.relayer) === "evm";
@@ -57,8 +57,7 @@ async function searchSends(
   const { id: relayerId } = relayer;
   const [account, nonce] = [addressOf(relayer.address), BigInt(thing.text)];
   if (account === undefined) return;
-  const ownNode = (network: string | undefined) => session.ownNode(network);
-  const { node, network } = await openChain({ client, relayerId, relayer, ownNode });
+  const { node, network } = await openChain({ client, relayerId, relayer, ownNode: session.ownNode });
   if (valueIn(await readNonce(node, account, "latest")) <= nonce) return;
   const of = { relayerId, account, server: session.origin, client, node, network, store: undefined };
   const { rows } = valueIn(await openAudit({ ...of, ...known, span: { first: nonce, last: nonce } }));

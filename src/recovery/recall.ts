@@ -63,7 +63,7 @@ function completed(id: string, records: readonly Transaction[], finding: Finding
 /** Returns the same for a session. A journal that cannot be read shows nothing. */
 export function recallIn(session: Session, now: () => number, usesChain = true): Recall {
   const { client, origin: server } = session;
-  const world = { client, server, now, usesChain, ownNode: (network?: string) => session.ownNode(network) };
+  const world = { client, server, now, usesChain, ownNode: session.ownNode };
   return async (...asked) => {
     const found = session.journal().then((journal) => journal && createRecall({ ...world, journal })(...asked));
     return (await ifReadable(found)) ?? new Map();

@@ -143,7 +143,7 @@ async function examined(
   { wanted, hashes, isGone }: { wanted: Version | "cancellation"; hashes: readonly unknown[]; isGone: boolean },
 ): Promise<Examined | undefined> {
   const { client, remaining } = session;
-  const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
   if (networkKind(chain.relayer) !== "evm") return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
   const question = { relayerId, records: [record] as const, hashes: known, now, wanted, isGone };

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { ChainNode } from "../chain/node/node.ts";
+import type { OwnNodeBounds } from "../chain/open-chain.ts";
 import type { Client } from "../client/client.ts";
 import type { ClientContext, Trace } from "../client/client-context.ts";
 import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
@@ -24,12 +25,6 @@ export interface CallContext {
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
 export type Reach = "all" | "reads" | "nothing";
-
-interface OwnNodeBounds {
-  /** A valid URL, which overrides variable and context. */
-  url?: string | undefined;
-  timeout?: number;
-}
 
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;

@@ -80,8 +80,7 @@ function paced({ app }: Call, node: ChainNode): ChainNode {
 
 async function openNonces(call: Call, relayer: Relayer, { span, url, state }: AuditTyped, request: Common) {
   const session = await call.session();
-  const ownNode = (name: string | undefined) => session.ownNode(name, url === undefined ? {} : { url });
-  const { network, node } = await openChain({ ...request, relayer, ownNode });
+  const { network, node } = await openChain({ ...request, relayer, ownNode: session.ownNode, own: { url } });
   const { chainId = relayer.network } = network;
   const isKept = session.keeps || state !== undefined;
   const store = isKept ? createStore(call, [String(chainId), request.account], state) : undefined;

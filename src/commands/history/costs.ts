@@ -168,8 +168,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
   const { client, remaining } = session;
   const chains = new Map<string, Promise<Chain>>();
   const readChain = (relayerId: string) => {
-    const opened =
-      chains.get(relayerId) ?? openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+    const opened = chains.get(relayerId) ?? openChain({ client, relayerId, ownNode: session.ownNode });
     chains.set(relayerId, opened);
     return opened;
   };

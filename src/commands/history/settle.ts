@@ -265,7 +265,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
   const findings = new Map<string, Finding>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
-    const chain = () => openChain({ client, relayerId, ownNode: (network) => ownNode(network) });
+    const chain = () => openChain({ client, relayerId, ownNode });
     const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
     const found = await recover(findSends(world, sends), (error) => {
       if (error.failure === "interrupted") throw error;

@@ -194,7 +194,7 @@ export async function pay(running: Running): Promise<Paid> {
 async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait } }: Running): Promise<void> {
   if (wait?.goal.until !== "final") return;
   const { hasFinalBlock } = await import("../../chain/follow/relayer-chain.ts");
-  const chain = await openChain({ client: world.client, relayerId, ownNode: (network) => world.ownNode(network) });
+  const chain = await openChain({ client: world.client, relayerId, ownNode: world.ownNode });
   await hasFinalBlock(chain, world.clock.now());
 }
 
@@ -267,9 +267,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
   const { client, clock, journal, ownNode } = world;
   const isOpen = ({ row, outcome }: Attempt) => outcome !== "refused" && rows.get(row).state !== "sent";
   const chain =
-    usesChain && attempts.some(isOpen)
-      ? () => openChain({ client, relayerId: payerId.relayerId, ownNode: (network) => ownNode(network) })
-      : undefined;
+    usesChain && attempts.some(isOpen) ? () => openChain({ client, relayerId: payerId.relayerId, ownNode }) : undefined;
   try {
     const findings = await findSends({ ...payerId, client, journal, now: () => clock.now(), chain }, attempts);
     for (const attempt of attempts) {

@@ -181,8 +181,8 @@ export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: 
       commandLine(...session.flags, "tx", "list", relayerId),
     );
   }
-  const ownNode = (network: string | undefined) => session.ownNode(network, { url });
-  return { session, relayerId, chain: await openChain({ client: session.client, relayerId, ownNode }), speed };
+  const chain = await openChain({ client: session.client, relayerId, ownNode: session.ownNode, own: { url } });
+  return { session, relayerId, chain, speed };
 }
 
 export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {

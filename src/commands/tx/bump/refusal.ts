@@ -58,8 +58,8 @@ export async function foreseeAgain(
 
 async function loadSurroundings(call: Call, session: Session, relayerId: string, url: string | undefined) {
   const client = session.briefly(FUNDS_TIMEOUT);
-  const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: FUNDS_TIMEOUT });
-  const chain = await openChain({ client, relayerId, ownNode });
+  const own = { url, timeout: FUNDS_TIMEOUT };
+  const chain = await openChain({ client, relayerId, ownNode: session.ownNode, own });
   if (chain.relayer) refuseIdle(chain.relayer, session.flags);
   else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
   return await readSurroundings(chain, call.app.clock.now());

@@ -152,8 +152,7 @@ async function examineOnChain(session: Session, lookup: Lookup): Promise<Examine
   const { client, remaining } = session;
   const { relayerId, relayer, record, was, nodeUrl, abis, now } = lookup;
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
-  const ownNode = (network: string | undefined) => session.ownNode(network, { url: nodeUrl });
-  const chain = await openChain({ client, relayerId, relayer, ownNode });
+  const chain = await openChain({ client, relayerId, relayer, ownNode: session.ownNode, own: { url: nodeUrl } });
   const question = { relayerId, records: [record] as const, hashes, abis, now };
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
@@ -161,8 +160,7 @@ async function examineOnChain(session: Session, lookup: Lookup): Promise<Examine
 /** Asks only for the record's hash. The user's node also takes the calls that find out its network. */
 async function examineRecord(session: Session, { relayerId, relayer, record }: Lookup): Promise<Examined> {
   const client = session.briefly(CHAIN_TIMEOUT);
-  const ownNode = (network: string | undefined) => session.ownNode(network, { timeout: CHAIN_TIMEOUT });
-  const source = { client, relayerId, relayer, ownNode };
+  const source = { client, relayerId, relayer, ownNode: session.ownNode, own: { timeout: CHAIN_TIMEOUT } };
   const node = session.hasOwnNodes ? (await openChain(source)).node : openNode(source);
   return await examineConfirmed(node, record);
 }

@@ -60,7 +60,7 @@ function runLines({ user, host, ci, time, run }: Intent): string[] {
 async function found({ call, session, journal }: Known, intent: Intent): Promise<FirstRun | undefined> {
   const { relayer_id: relayerId = "" } = intent.ids;
   const { client, origin: server } = session;
-  const chain = () => openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const chain = () => openChain({ client, relayerId, ownNode: session.ownNode });
   const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
   const findings = await recover(findSends(world, [lostSendOf(intent)]), (error) => {
     if (error.failure === "interrupted") throw error;

@@ -151,8 +151,8 @@ async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Pr
   const session = await call.session();
   const client = session.briefly(SIMULATION_TIMEOUT);
   if (!session.hasOwnNodes && url === undefined) return relayerNode(client.relayers, relayerId);
-  const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: SIMULATION_TIMEOUT });
-  return (await openChain({ client, relayerId, ownNode })).node;
+  const own = { url, timeout: SIMULATION_TIMEOUT };
+  return (await openChain({ client, relayerId, ownNode: session.ownNode, own })).node;
 }
 
 /**

@@ -121,7 +121,7 @@ export async function diagnoseRelayer(
   listRecords: QueueSource["listRecords"],
 ) {
   const { client } = session;
-  const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
   const { evidence } = await readQueue({ client, relayerId, chain, listRecords, now });
   return { evidence, diagnosis: diagnose(evidence) };
 }

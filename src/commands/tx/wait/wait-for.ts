@@ -217,9 +217,8 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
 /** @throws RelayctlError usage if a wait's goal can't be reached, before anything is sent */
 export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
   if (!needsChain(goal) && url === undefined) return;
-  const session = await call.session();
-  const ownNode = (network: string | undefined) => session.ownNode(network, { url });
-  const chain = await openChain({ client: session.client, relayerId, ownNode });
+  const { client, ownNode } = await call.session();
+  const chain = await openChain({ client, relayerId, ownNode, own: { url } });
   const kind = chain.relayer?.network_type;
   const where = goal.until === "final" ? "--for" : needsChain(goal) ? "--confirmations" : "--node";
   if (kind !== undefined && kind !== "evm")
