@@ -1,18 +1,174 @@
 import { choiceOf } from "../nearest.ts";
 import { type Decoded, decodeCall } from "./abi/decode.ts";
 import { type Abi, type AbiItem, signatureItem } from "./abi/item.ts";
-import { standardAbi } from "./abi/standards.ts";
-import { decodedText } from "./abi/text.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
 import { addressProblem, hexProblem } from "./address.ts";
 import { counted, decimalOf, isNumber } from "./decimal.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
 
+/** Functions by the standard, or the contract that nearly everyone uses, with the names that they have there. */
+const FUNCTIONS = [
+  // ERC-20 and ERC-721 share two signatures: there, a number is an amount or the ID of a token.
+  "transfer(address to, uint256 amount)",
+  "transferFrom(address from, address to, uint256 amountOrId)",
+  "approve(address spender, uint256 amountOrId)",
+  "increaseAllowance(address spender, uint256 addedAmount)",
+  "decreaseAllowance(address spender, uint256 subtractedAmount)",
+  "mint(address to, uint256 amount)",
+  "burn(uint256 amount)",
+  "burnFrom(address account, uint256 amount)",
+  "permit(address owner, address spender, uint256 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
+  "permit(address owner, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)",
+  "transferWithAuthorization(address from, address to, uint256 amount, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "deposit()",
+  "withdraw(uint256 amount)",
+  // ERC-721 and ERC-1155
+  "safeTransferFrom(address from, address to, uint256 tokenId)",
+  "safeTransferFrom(address from, address to, uint256 tokenId, bytes data)",
+  "setApprovalForAll(address operator, bool approved)",
+  "safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)",
+  "safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)",
+  // ERC-4626
+  "deposit(uint256 assets, address receiver)",
+  "mint(uint256 shares, address receiver)",
+  "withdraw(uint256 assets, address receiver, address owner)",
+  "redeem(uint256 shares, address receiver, address owner)",
+  // Permit2
+  "approve(address token, address spender, uint160 amount, uint48 expiration)",
+  "permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline) permitSingle, bytes signature)",
+  "transferFrom(address from, address to, uint160 amount, address token)",
+  // Several calls in one
+  "multicall(bytes[] data)",
+  "multicall(uint256 deadline, bytes[] data)",
+  "multicall(bytes32 previousBlockhash, bytes[] data)",
+  "aggregate((address target, bytes callData)[] calls)",
+  "tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls)",
+  "aggregate3((address target, bool allowFailure, bytes callData)[] calls)",
+  "aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)",
+  "execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)",
+  "execute(address target, uint256 value, bytes data)",
+  // Ownership, roles, upgrades
+  "transferOwnership(address newOwner)",
+  "renounceOwnership()",
+  "acceptOwnership()",
+  "grantRole(bytes32 role, address account)",
+  "revokeRole(bytes32 role, address account)",
+  "renounceRole(bytes32 role, address account)",
+  "upgradeTo(address newImplementation)",
+  "upgradeToAndCall(address newImplementation, bytes data)",
+  "pause()",
+  "unpause()",
+];
+
+/** Errors of ERC-6093 and of the contracts that nearly everyone uses. */
+const ERRORS = [
+  "ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+  "ERC20InvalidSender(address sender)",
+  "ERC20InvalidReceiver(address receiver)",
+  "ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
+  "ERC20InvalidApprover(address approver)",
+  "ERC20InvalidSpender(address spender)",
+  "ERC721InvalidOwner(address owner)",
+  "ERC721NonexistentToken(uint256 tokenId)",
+  "ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)",
+  "ERC721InvalidSender(address sender)",
+  "ERC721InvalidReceiver(address receiver)",
+  "ERC721InsufficientApproval(address operator, uint256 tokenId)",
+  "ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)",
+  "ERC1155InvalidReceiver(address receiver)",
+  "ERC1155MissingApprovalForAll(address operator, address owner)",
+  "ERC2612ExpiredSignature(uint256 deadline)",
+  "ERC2612InvalidSigner(address signer, address owner)",
+  "ERC4626ExceededMaxDeposit(address receiver, uint256 assets, uint256 max)",
+  "ERC4626ExceededMaxWithdraw(address owner, uint256 assets, uint256 max)",
+  "ERC4626ExceededMaxRedeem(address owner, uint256 shares, uint256 max)",
+  "OwnableUnauthorizedAccount(address account)",
+  "OwnableInvalidOwner(address owner)",
+  "AccessControlUnauthorizedAccount(address account, bytes32 neededRole)",
+  "EnforcedPause()",
+  "ExpectedPause()",
+  "ReentrancyGuardReentrantCall()",
+  "SafeERC20FailedOperation(address token)",
+  "InsufficientBalance(uint256 balance, uint256 needed)",
+  "FailedCall()",
+];
+
+/** Returns the items of well-known standards. Parsing takes some milliseconds. */
+export function standardAbi(): Abi {
+  return { functions: FUNCTIONS.map(signatureItem), errors: ERRORS.map(signatureItem) };
+}
+
+/** The most shown characters of a text, digits of bytes, and items of a list; numbers and addresses are whole. */
+const MOST_CHARACTERS = 200;
+const MOST_DIGITS = 130;
+const MOST_ITEMS = 16;
+
+/** Replaces a value in the text, e.g. bytes of an inner call; undefined leaves it. */
+type Replace = (value: AbiValue, path: readonly number[]) => string | undefined;
+
+/** Returns a call or an error on one safe line: `transfer(to 0x3c44…, amount 25)`. */
+export function decodedText(
+  { item, args }: Pick<Decoded, "item" | "args">,
+  replace: Replace = () => undefined,
+): string {
+  return `${item.name}(${membersText(item.inputs, args, [], replace)})`;
+}
+
+function membersText(
+  members: readonly AbiParameter[],
+  values: readonly AbiValue[],
+  path: readonly number[],
+  replace: Replace,
+): string {
+  const texts = members.map(({ name, type }, index) => {
+    const text = valueText(type, values[index] ?? "", [...path, index], replace);
+    return name === "" ? text : `${visibleText(name)} ${text}`;
+  });
+  return texts.join(", ");
+}
+
+function valueText(
+  type: AbiType,
+  value: AbiValue,
+  path: readonly number[] = [],
+  replace: Replace = () => undefined,
+): string {
+  const instead = replace(value, path);
+  if (instead !== undefined) return instead;
+  if (typeof value === "object") {
+    if (type.kind === "tuple") return `(${membersText(type.members, value, path, replace)})`;
+    const item = type.kind === "array" ? type.item : type;
+    const shown = value.slice(0, MOST_ITEMS).map((each, index) => valueText(item, each, [...path, index], replace));
+    return `[${[...shown, ...(value.length > MOST_ITEMS ? [`… ${value.length - MOST_ITEMS} more`] : [])].join(", ")}]`;
+  }
+  if (type.kind === "string") return quoted(String(value));
+  if (type.kind === "bytes") return bytesText(String(value));
+  return String(value);
+}
+
+function quoted(text: string): string {
+  const shown = [...text.slice(0, MOST_CHARACTERS)].join("");
+  const rest = text.length - shown.length;
+  return `"${visibleText(shown)}"${rest > 0 ? `… ${rest} characters more` : ""}`;
+}
+
+function bytesText(hex: string): string {
+  if (hex.length <= MOST_DIGITS) return hex;
+  return `${hex.slice(0, MOST_DIGITS)}… ${(hex.length - 2) / 2} bytes`;
+}
+
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}"\\]/gu;
+
+function visibleText(text: string): string {
+  return text.replace(UNSAFE, (character) => {
+    if (character === '"' || character === "\\") return `\\${character}`;
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
 export { encodeValues } from "./abi/codec.ts";
 export { decodeCall, decodeRevert } from "./abi/decode.ts";
 export { type Abi, type AbiItem, readAbi } from "./abi/item.ts";
-export { standardAbi } from "./abi/standards.ts";
-export { decodedText } from "./abi/text.ts";
 export { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
 
 /** Returns the function that a user means, by signature or known name. @throws AbiError if none or several */

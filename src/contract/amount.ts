@@ -1,16 +1,150 @@
-import { wireAmount } from "./amount/read.ts";
-import { type BaseUnit, COIN_DECIMALS, type Currency, GAS_PRICE } from "./currency.ts";
-import type { JsonValue } from "./json.ts";
+import { choiceOf, nearest } from "../nearest.ts";
+import {
+  type BaseUnit,
+  COIN_DECIMALS,
+  type Currency,
+  GAS_PRICE,
+  isEvmSymbol,
+  isKnownSymbol,
+  LEAST_BARE_GWEI,
+} from "./currency.ts";
+import { LONGEST_NUMBER } from "./decimal.ts";
+import { isJsonInteger, type JsonValue, NumberLiteral } from "./json.ts";
 
-export {
-  AmountError,
-  type Bare,
-  coinProblem,
-  parseAmount,
-  readAmount,
-  type TypedAmount,
-  wireAmount,
-} from "./amount/read.ts";
+const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
+  wei: { wei: 0, kwei: 3, mwei: 6, gwei: 9 },
+  lamport: { lamport: 0, lamports: 0 },
+  stroop: { stroop: 0, stroops: 0 },
+};
+
+/** A text that is not an amount; the message has the reason and an example. */
+export class AmountError extends Error {
+  override readonly name = "AmountError";
+}
+
+const AMOUNT = /^(?!0x)([0-9]+)(?:\.([0-9]+))?(?: ?((?!e[0-9])[a-z][a-z0-9]*))?$/i;
+const HEX = /^0x[0-9a-f]+$/i;
+
+/**
+ * How to interpret a number without a unit: as the smallest unit in a file (`any`), likewise on a command line except
+ * for a gas price below 1 gwei (`line`), and only 0 at a prompt (`prompt`).
+ */
+export type Bare = "any" | "line" | "prompt";
+
+export interface TypedAmount {
+  amount: bigint;
+  /** `pol`, as typed. */
+  coin?: string;
+}
+
+/**
+ * Parses an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit), or `0x` digits. One space may
+ * precede the unit; no exponent, sign, or separator, and no more decimals than the unit has. @throws AmountError
+ */
+export function parseAmount(text: string, currency: Currency, bare: Bare = "any"): bigint {
+  const { amount, coin } = readAmount(text, currency, bare);
+  const problem = coin === undefined ? undefined : coinProblem(text, coin, currency);
+  if (problem !== undefined) throw new AmountError(problem);
+  return amount;
+}
+
+/** Parses an EVM amount whose network is determined later: any coin may be its unit. @throws AmountError */
+export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
+  if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
+  if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
+  const found = AMOUNT.exec(text);
+  if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${getExample(currency, bare)}`);
+  const [, whole = "", decimals = "", unit = ""] = found;
+  if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
+  if (!unit) return { amount: withoutUnit(BigInt(whole), currency, bare) };
+  const { zeros, coin } = buildUnit(unit, text, currency);
+  if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
+  return { amount: BigInt(whole + decimals.padEnd(zeros, "0")), ...(coin && { coin: unit }) };
+}
+
+function buildUnit(unit: string, text: string, currency: Currency): { zeros: number; coin: boolean } {
+  const { base, symbol } = currency;
+  const lower = unit.toLowerCase();
+  const zeros = Object.entries(UNITS[base]).find(([name]) => name === lower)?.[1];
+  if (zeros !== undefined) return { zeros, coin: false };
+  const isCoin = coinUnits(symbol).includes(lower) || (base === "wei" && mayBeCoin(lower));
+  if (!isCoin) throw new AmountError(coinProblem(text, unit, currency) ?? "");
+  return { zeros: COIN_DECIMALS[base], coin: base === "wei" };
+}
+
+/** Returns whether a unit may be an EVM network's coin. A unit similar to a smaller unit is a typo. */
+function mayBeCoin(unit: string): boolean {
+  if (unit === "ether" || isKnownSymbol(unit)) return true;
+  return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
+}
+
+/** Returns why an amount of this coin is invalid here, with the known units. */
+export function coinProblem(text: string, coin: string, { base, symbol, network }: Currency): string | undefined {
+  const typed = coin.toLowerCase();
+  if (coinUnits(symbol).includes(typed)) return undefined;
+  const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
+  const known = [...Object.keys(UNITS[base]), ...units];
+  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit${choiceOf([typed], known)}`;
+  return `the coin of ${typeof network === "string" ? network : "this network"} is ${symbol}: ${withUnit(text, symbol)}`;
+}
+
+function coinUnits(symbol: string | undefined): string[] {
+  if (symbol === undefined) return [];
+  return symbol === "ETH" ? ["eth", "ether"] : [symbol.toLowerCase()];
+}
+
+/** Returns whether a unit can be a coin's name. A mistyped unit cannot: nothing may suggest `5pol` for `5gwie`. */
+function isCoinName(typed: string): boolean {
+  return ["sol", "xlm", "ether"].includes(typed) || isKnownSymbol(typed);
+}
+
+function withUnit(text: string, symbol: string): string {
+  return text.replace(/ ?[a-z][a-z0-9]*$/i, "") + symbol.toLowerCase();
+}
+
+const LEAST_BARE = BigInt(LEAST_BARE_GWEI) * 10n ** 9n;
+
+function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
+  if (amount === 0n || bare === "any") return amount;
+  if (bare === "prompt") throw new AmountError(unitProblem(amount, currency));
+  if (!currency.perGas || amount >= LEAST_BARE) return amount;
+  throw new AmountError(unitProblem(amount, currency));
+}
+
+function unitProblem(amount: bigint, currency: Currency): string {
+  const small = currency.base === "wei" ? "wei" : `${currency.base}s`;
+  const usual = usualUnit(currency, "prompt");
+  return `has no unit: did you mean ${amount}${usual}? (${amount}${small} if you do mean ${small})`;
+}
+
+function needsUnit(number: string, currency: Currency, bare: Bare): string {
+  const whole = bare === "prompt" ? "" : ` or a whole number of ${currency.base}`;
+  return `needs a unit${whole}, e.g. ${number}${usualUnit(currency, bare)}`;
+}
+
+/** Returns the usual unit for the amount. Without a known network it is most likely Ether. */
+function usualUnit({ perGas, symbol }: Currency, bare: Bare): string {
+  if (perGas) return "gwei";
+  return symbol?.toLowerCase() ?? (bare === "prompt" ? "gwei" : "eth");
+}
+
+function getExample(currency: Currency, bare: Bare): string {
+  const usual = usualUnit(currency, bare);
+  if (currency.perGas) return bare === "prompt" ? "30gwei or 1.5gwei" : "30gwei, 1.5gwei or 1500000000";
+  if (currency.base === "stroop") return "0.1xlm or 5000stroop";
+  if (currency.base === "lamport") return bare === "prompt" ? "0.01sol or 5000lamports" : "0.01sol or 5000";
+  const examples = usual === "gwei" ? ["80gwei"] : [`1.5${usual}`, "80gwei"];
+  return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
+}
+
+/** Returns the integer of a service's value, in any of its three forms (facts 5.2); undefined for others. */
+export function wireAmount(value: JsonValue | undefined): bigint | undefined {
+  if (isJsonInteger(value)) return BigInt(value);
+  const text = value instanceof NumberLiteral ? value.text : value;
+  if (typeof text !== "string" || text.length > LONGEST_NUMBER) return undefined;
+  if (text === value) return /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(text) ? BigInt(text) : undefined;
+  return /^[0-9]+\.0+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined;
+}
 
 /** The size from which an amount is typed in the coin itself. */
 const TYPED_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 9n, lamport: 10n ** 5n, stroop: 10n ** 4n };

@@ -2,15 +2,212 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
 import type { InjectedFailure } from "../../contract/serving.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
+import { heightAt, timeOf } from "../chain/chain.ts";
 import { chainOf, minedFor } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";
+import { mine, reorganize } from "../chain/mining.ts";
+import { hexDigits } from "../digits.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { LostResponse } from "../middleware/failures.ts";
+import { evm, sentBefore, timeBefore } from "../seed/transactions.ts";
 import type { EmbeddedServer } from "../server.ts";
 import type { Resource } from "../state/collection.ts";
-import type { ServerState } from "../state/state.ts";
+import { blockTimeOf, createState, type ServerState, update } from "../state/state.ts";
 import { memoryStore, type ServerStore } from "../state/store.ts";
 import type { ServerClock } from "../world.ts";
-import { createIncident, MAINNET } from "./incidents.ts";
+
+const PAYER = "payouts";
+const RESERVE = "reserve";
+const ADDRESS = "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65";
+const RESERVE_ADDRESS = "0x9965507d1a55bcc2695c58ba16fb37d818b0a4dc";
+const MAINNET = "evm:mainnet";
+const CENT = 10n ** 16n;
+/** The first of these hashes, far above the server's own. */
+const FIRST_HASH = 920_000_000;
+
+interface Incident {
+  state: ServerState;
+  payments: readonly IncidentPayment[];
+  failures: readonly InjectedFailure[];
+}
+
+/** A seed's decisions, and when the incident begins. */
+interface Opening {
+  payments: readonly IncidentPayment[];
+  nonce: number;
+  /** A number that the seed decides: from 0, and below the number of payments. */
+  chosen: number;
+  start: number;
+}
+
+function createIncident(name: IncidentName, seed: number, start: number): Incident {
+  const drawn = (index: number, below: number) => Number.parseInt(hexDigits(seed + index, 8), 16) % below;
+  const payments = Array.from({ length: 2 + drawn(1, 3) }, (_, index) => ({
+    to: `0x${hexDigits(seed * 8 + index, 36)}beef`,
+    value: BigInt(2 + index * 10 + drawn(index + 2, 9)) * CENT,
+  }));
+  const opening = { payments, nonce: 3 + drawn(9, 90), chosen: drawn(10, payments.length), start };
+  return { payments, failures: [], ...OPENINGS[name](opening) };
+}
+
+type Begun = Pick<Incident, "state"> & Partial<Incident>;
+
+const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
+  /** The first payment offers less than the base fee, and all others wait for its nonce. */
+  jam: (opening) => {
+    const records = opening.payments.map((payment, index) => {
+      const fee = index === 0 ? "12500000000" : "28000000000";
+      return sent(opening, { ...payment, index, status: "submitted", minutes: 40 - index, fee });
+    });
+    return { state: stateOf([...records, earlier(opening)], records, { next: "mined", due: 0 }) };
+  },
+  /** The balance is below its minimum, and the node refuses the payments, which the worker keeps sending. */
+  drained: (opening) => {
+    const { payments, start } = opening;
+    const records = payments.map((payment, index) => sent(opening, { ...payment, index, status: "sent", minutes: 6 }));
+    const state = stateOf([...records, earlier(opening, DRAINED)]);
+    for (const { id } of records) state.lifecycles.set(id, { id, next: "mined", due: start });
+    const payer = { ...relayer(PAYER, ADDRESS), system_disabled: true, disabled_reason: BALANCE };
+    state.relayers.put(payer);
+    state.checks.set(PAYER, { id: PAYER, due: start + RESEND_EVERY, retries: 0 });
+    planResend(state, start);
+    return { state };
+  },
+  /** Nothing is sent yet; one response is lost, although the service applies its request. */
+  "lost-answer": (opening) => {
+    const path = `/api/v1/relayers/${PAYER}/transactions`;
+    const failure = { method: "POST", path, status: "lost", rate: 1, only: opening.chosen + 1 } as const;
+    return { state: stateOf([earlier(opening)]), failures: [failure] };
+  },
+  /** Everything was mined, but the node stopped earlier, and the service sees what the node shows. */
+  "node-lies": (opening) => {
+    const { payments, start } = opening;
+    const records = payments.map((payment, index) =>
+      sent(opening, { ...payment, index, status: "submitted", minutes: 4 }),
+    );
+    const state = stateOf([...records, earlier(opening)], records, { next: "mined", due: 0 });
+    const chain = chainOf(state, { id: MAINNET });
+    const block = heightAt(start - 2 * MINUTE, blockTimeOf(state.networks.get(MAINNET)));
+    state.stuckNode = { url: NODE, chain: { ...chain, waiting: [] }, since: start - 5 * MINUTE };
+    state.chains.set(
+      MAINNET,
+      chain.waiting.reduce((before, each) => mine(before, each, block), chain),
+    );
+    const recover = (later: ServerState) => void delete later.stuckNode;
+    state.planned = [{ due: start + STUCK_FOR, take: recover }];
+    return { state };
+  },
+  /** The blocks of the payments are replaced, and the payments are mined again later. */
+  reorg: (opening) => {
+    const { payments, start } = opening;
+    const records = payments.map((payment, index) =>
+      sent(opening, { ...payment, index, status: "mined", minutes: 1.5 }),
+    );
+    const state = stateOf([...records, earlier(opening)]);
+    const network = state.networks.get(MAINNET);
+    state.networks.put({ ...network, id: MAINNET, required_confirmations: CONFIRMATIONS });
+    const block = Math.max(...chainOf(state, { id: MAINNET }).mined.map((each) => each.block));
+    const due = timeOf(block + CONFIRMATIONS, blockTimeOf(network));
+    for (const { id } of records) state.lifecycles.set(id, { id, next: "confirmed", due });
+    state.planned = [{ due: start + MINUTE / 2, take: (later, now) => replaceBlocks(later, records, block, now) }];
+    return { state };
+  },
+};
+
+const CONFIRMATIONS = 12;
+/** Milliseconds until the node shows the current chain. */
+const MINUTE = 60_000;
+const STUCK_FOR = 12 * MINUTE;
+/** The first node of the network. */
+const NODE = "https://evm-mainnet.rpc.example.org/v2/ZGVtby1rZXk";
+/** The cost of an earlier payment, which leaves a hundredth. */
+const DRAINED = 299n * CENT;
+const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
+/** Milliseconds between two retries of refused transactions. */
+const RESEND_EVERY = 10_000;
+
+/** Has the worker resend refused transactions, until there are none. */
+function planResend(state: ServerState, now: number): void {
+  const resend = (later: ServerState, due: number) => {
+    for (const { id, status } of later.transactions.held()) {
+      const lifecycle = later.lifecycles.get(id);
+      if (status === "sent" && lifecycle)
+        later.lifecycles.set(id, { ...lifecycle, again: { due, tries: 0, reprices: false } });
+    }
+    planResend(later, due);
+  };
+  state.planned = [{ due: now + RESEND_EVERY, take: resend }];
+}
+
+function replaceBlocks(state: ServerState, records: readonly Resource[], block: number, now: number): void {
+  state.chains.set(MAINNET, reorganize(chainOf(state, { id: MAINNET }), block, now));
+  for (const { id } of records) {
+    const record = state.transactions.get(id);
+    if (record?.status !== "mined") continue;
+    update(state, { ...record, status: "submitted" }, now);
+    state.lifecycles.set(id, { id, next: "mined", due: now });
+  }
+}
+
+function stateOf(
+  transactions: readonly Resource[],
+  open: readonly Resource[] = [],
+  step?: Omit<Lifecycle, "id">,
+): ServerState {
+  const state = createState({
+    relayers: [relayer(PAYER, ADDRESS), relayer(RESERVE, RESERVE_ADDRESS)],
+    transactions,
+    lifecycles: step ? open.map(({ id }) => ({ id, ...step })) : [],
+  });
+  // The opening balances include nothing.
+  state.chains.set(MAINNET, { ...chainOf(state, { id: MAINNET }), opening: 0 });
+  return state;
+}
+
+function relayer(id: string, address: string): Resource {
+  return {
+    id,
+    name: id === PAYER ? "Payouts" : "Reserve",
+    network: "mainnet",
+    network_type: "evm",
+    address,
+    signer_id: `signer-${id}`,
+    paused: false,
+    system_disabled: false,
+    policies: { eip1559_pricing: true, gas_price_cap: 80_000_000_000, min_balance: 5n * 10n ** 17n },
+  };
+}
+
+interface SentPayment extends IncidentPayment {
+  index: number;
+  status: string;
+  /** Before the incident begins. */
+  minutes: number;
+  fee?: string;
+}
+
+function sent({ nonce, start }: Opening, payment: SentPayment): Resource {
+  const { index, status, minutes, to, value, fee = "28000000000" } = payment;
+  return evm(FIRST_HASH + index, {
+    id: `d${hexDigits(nonce * 16 + index, 7)}-0000-4000-8000-${hexDigits(index, 12)}`,
+    relayer_id: PAYER,
+    status,
+    ...sentBefore(start, minutes),
+    from: ADDRESS,
+    to,
+    value: String(value),
+    nonce: nonce + index,
+    max_fee_per_gas: fee,
+    max_priority_fee_per_gas: "850000000",
+    speed: "fast",
+  });
+}
+
+/** Returns a payment of yesterday, so that the relayer has a history. */
+function earlier(opening: Opening, value = CENT): Resource {
+  const yesterday = { to: RESERVE_ADDRESS, value, index: -1, status: "confirmed", minutes: 1440 };
+  return { ...sent(opening, yesterday), confirmed_at: timeBefore(opening.start, 1439) };
+}
 
 /** An incident on the server's clock, and the user's actions. */
 export interface Drill {
@@ -24,7 +221,6 @@ export interface Drill {
   facts(): IncidentFacts;
 }
 
-const MINUTE = 60_000;
 const CHECK_INTERVAL = 1_000;
 /** Milliseconds from the end of an incident to the end of its drill. */
 const CALM = 15_000;

@@ -1,16 +1,133 @@
+import { parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { policyFieldsOf } from "../../contract/policy.ts";
+import {
+  copyObject,
+  isJsonObject,
+  type JsonArray,
+  type JsonInteger,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  NumberLiteral,
+} from "../../contract/json.ts";
+import {
+  type AmountField,
+  fieldCurrency,
+  type PolicyField,
+  type PolicyFields,
+  policyFieldsOf,
+} from "../../contract/policy.ts";
 import { type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT, hasUserInfo, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { canonicalJson } from "../compare/canonical-json.ts";
+import { isReadable } from "../compare/canonical-policy.ts";
 import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
 import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import { NETWORK_MEMBERS } from "../compare/compare-resource.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
-import { exportedPolicies, fileText, fileValue, type Notation } from "./policies.ts";
+
+/** How a file writes amounts: as integers, or with units where that is shorter. */
+type Notation = "json" | "yaml";
+
+/**
+ * Returns the policies that a file has to contain, without those that are unset, have the service's default, are unknown, or
+ * have a value of an unknown type, since files with it are refused.
+ * @param path the dotted path of the fields, for nested ones
+ */
+function exportedPolicies(policies: JsonValue | undefined, fields: PolicyFields, notation: Notation): JsonObject {
+  if (!isJsonObject(policies)) return {};
+  const known = Object.entries(fields).flatMap(([key, field]) => {
+    const value = policies[key];
+    if (value === undefined || value === null || isPolicyDefault(value, field) || !isReadable(field, value)) return [];
+    const exported = exportedPolicy(value, field, notation);
+    return exported === undefined ? [] : [[key, exported] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function isPolicyDefault(value: JsonValue, field: PolicyField): boolean {
+  if (!("default" in field) || field.default === undefined) return false;
+  return value === field.default || (typeof field.default === "bigint" && wireAmount(value) === field.default);
+}
+
+function exportedPolicy(value: JsonValue, field: PolicyField, notation: Notation): JsonValue | undefined {
+  switch (field.type) {
+    case "amount":
+      return exportedAmount(value, field, notation);
+    case "integer":
+      return computeInteger(value) ?? value;
+    case "decimal":
+      return shortest(value);
+    case "list":
+      return exportedList(value, field, notation);
+    case "object": {
+      const members = exportedPolicies(value, field.fields, notation);
+      return Object.keys(members).length === 0 ? undefined : members;
+    }
+    case "json":
+      // Files have no metadata of Stellar's tokens (facts 14).
+      return undefined;
+    default:
+      return fileValue(value);
+  }
+}
+
+function exportedList(
+  value: JsonValue,
+  { entry }: Extract<PolicyField, { type: "list" }>,
+  notation: Notation,
+): JsonValue {
+  if (!Array.isArray(value)) return fileValue(value);
+  return value.map((item) => (entry ? exportedPolicies(item, entry.fields, notation) : fileValue(item)));
+}
+
+function exportedAmount(value: JsonValue, field: AmountField, notation: Notation): JsonValue {
+  const amount = wireAmount(value);
+  if (amount === undefined) return typeof value === "string" ? fileText(value) : value;
+  if (notation === "json") return jsonInteger(amount);
+  const currency = fieldCurrency(field);
+  const typed = typedAmount(amount, currency);
+  return typed.length < String(amount).length && parseAmount(typed, currency) === amount ? typed : jsonInteger(amount);
+}
+
+function computeInteger(value: JsonValue): JsonInteger | undefined {
+  const integer = wireAmount(value);
+  return integer === undefined ? undefined : jsonInteger(integer);
+}
+
+function jsonInteger(integer: bigint): JsonInteger {
+  return integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : integer;
+}
+
+/** Digits that identify any 32-bit number. */
+const MOST_DIGITS = 9;
+
+/** Returns the shortest equal number for the service, which calculates with 32 bits: 0.1 for 0.10000000149011612. */
+function shortest(value: JsonValue): JsonValue {
+  const number = value instanceof NumberLiteral ? Number(value.text) : value;
+  if (typeof number !== "number" || Math.fround(number) !== number) return value;
+  for (let digits = 1; digits < MOST_DIGITS; digits++) {
+    const short = Number(number.toPrecision(digits));
+    if (Math.fround(short) === number) return Number.isSafeInteger(short) ? short : new NumberLiteral(String(short));
+  }
+  return value;
+}
+
+/** Returns a text for a file, with `${env:NAME}` and the like escaped. */
+function fileText(text: string): string {
+  return text.replaceAll("${", () => "$${");
+}
+
+function fileValue(value: JsonValue): JsonValue {
+  if (typeof value === "string") return fileText(value);
+  if (Array.isArray(value)) return value.map(fileValue);
+  if (!isJsonObject(value)) return value;
+  const copy = copyObject(value);
+  for (const key of keysOf(value)) copy[key] = fileValue(value[key] ?? null);
+  return copy;
+}
 
 /** A keystore (facts 14), which no request can create. The service returns nothing of it, or of a `plain` key. */
 const KEYSTORE: readonly SignerField[] = [
@@ -169,10 +286,10 @@ function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonArray 
     counts.set(origin, number);
     const isWritten = maskRpcUrl(url) === url ? !isMasked(url) : isShown;
     const text = isWritten ? fileText(url) : hiddenUrl(url, number);
-    return [weight === undefined || weight === null || isDefault(weight) ? text : { url: text, weight }];
+    return [
+      weight === undefined || weight === null || String(weight) === String(DEFAULT_WEIGHT)
+        ? text
+        : { url: text, weight },
+    ];
   });
-}
-
-function isDefault(weight: JsonValue): boolean {
-  return String(weight) === String(DEFAULT_WEIGHT);
 }

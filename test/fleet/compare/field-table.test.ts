@@ -5,7 +5,7 @@ import { networkFields } from "../../../src/contract/resources/network.ts";
 import { notificationFields } from "../../../src/contract/resources/notification.ts";
 import { pluginFields } from "../../../src/contract/resources/plugin.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
-import { creationBody } from "../../../src/fleet/compare/planned-change.ts";
+import { creationBody } from "../../../src/fleet/compare/compare-fleets.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
 import { exportedResource } from "../../../src/fleet/export/resource.ts";
 import { compared, desiredFleet } from "../../helpers/fleet.ts";
