@@ -38,8 +38,6 @@ import {
   undoableOf,
 } from "./undo/reversal.ts";
 
-type UndoFlags = DiffFlag & { partly?: true };
-
 /** `relayctl undo [run]`: restores what a run of the journal changed, if nothing changed it since. */
 export const undo = createCommand({
   summary: "Undo the changes of a run, if nothing changed since",
@@ -81,7 +79,7 @@ export const undo = createCommand({
   run,
 });
 
-async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View> {
+async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThrottle): Promise<View> {
   const session = await call.session();
   const writes = await runToUndo(call, session);
   const { run, time, command } = writes[0].intent;

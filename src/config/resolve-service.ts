@@ -82,8 +82,6 @@ function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[
   if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
   return path ? { kind: "file", from: "RELAYCTL_TOKEN_FILE", path } : undefined;
 }
-
-type Resolved = Omit<ServiceSettings, keyof Bounds>;
 type Home = ChosenContext & { origin: Sourced<string> };
 
 export async function resolveService(
@@ -91,7 +89,7 @@ export async function resolveService(
   env: Environment,
   { readConfig, readProject }: { readConfig: () => Promise<Config>; readProject: ReadProject | undefined },
   problems: Problem[],
-): Promise<Resolved> {
+): Promise<Omit<ServiceSettings, keyof Bounds>> {
   const target = await typedTarget(flags, env, problems);
   const way = typedConnection(flags, env, problems);
   throwIfAny(problems);

@@ -242,8 +242,6 @@ interface Load {
   kept: number;
 }
 
-type PaginationLimits = ReturnType<typeof createPaginationLimits>;
-
 function createPaginationLimits(
   { heapLimit }: Pick<ClientContext, "heapLimit">,
   { maxItems = MOST_ITEMS, perPage = SMALL_PAGE }: { maxItems?: number; perPage?: number },
@@ -278,7 +276,7 @@ const IDLE_PAGES = 3;
  * @param met the IDs of this pass; for the first pass, all seen IDs
  */
 async function* newItems(
-  pageRequest: PageRequest & { limits: PaginationLimits },
+  pageRequest: PageRequest & { limits: ReturnType<typeof createPaginationLimits> },
   met: IdSet,
   progress: Progress,
 ): AsyncGenerator<ListPage, void> {

@@ -133,8 +133,6 @@ function argvFor({ common }: Call, { line, proposes }: Tool, values: Arguments):
   return [...words, ...flags, ...(given.length > 0 ? ["--", ...given] : [])];
 }
 
-type Printed = Awaited<ReturnType<typeof perform>>;
-
 async function perform({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal) {
   const ended = new AbortController();
   const late = new AbortController();
@@ -184,7 +182,7 @@ function readCursor(given: Arguments[string]): Cursor | undefined {
   return unit === "items" || unit === "characters" ? { unit, at: Number(at) } : undefined;
 }
 
-function resultOf({ exitCode, stdout, stderr }: Printed, cursor: Cursor): JsonObject {
+function resultOf({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof perform>>, cursor: Cursor): JsonObject {
   const lines = stderr.split("\n").filter((line) => line !== "");
   const last = tryParseJson(lines.at(-1) ?? "");
   const error = isJsonObject(last) && isJsonObject(last.error) ? last.error : undefined;

@@ -22,10 +22,8 @@ import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags 
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 
-type Typed = TypedUpdate & Targets;
-
 /** `relayctl relayers update <id>` (interface 4.2). */
-export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
+export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   summary: "Update a relayer's name, paused state, notification, RPC URLs, and policies",
   sends: "patch",
   ends: { conflict: "disabled", partial: "some failed" },

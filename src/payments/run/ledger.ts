@@ -17,8 +17,6 @@ export type Fingerprint = string;
 /** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
-type Offsets = ReturnType<typeof drawOffsets>;
-
 export function mostOffset(rows: number): number {
   return rows <= FEW / 2 ? FEW : MANY;
 }
@@ -33,7 +31,7 @@ export function drawOffsets(rows: number, fraction: number) {
  * Returns the offset of a row, from 1 to the highest, in a circle from the random start: two runs of one file either have
  * different offsets in every row or, with a chance of one to the number of offsets, the same in all.
  */
-export function offsetOf({ most, start }: Offsets, row: number): number {
+export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }
 

@@ -15,10 +15,8 @@ function computeTraits(character: string): number {
   return stringWidth(character) | (/^\p{Extended_Pictographic}$/u.test(character) ? IS_PICTOGRAPH : 0);
 }
 
-type Fitting = ReturnType<typeof fitting>;
-
 /** Returns how much of a text fits into a width (default: unlimited). */
-export type Measure = (text: string, most?: number) => Fitting;
+export type Measure = (text: string, most?: number) => ReturnType<typeof fitting>;
 
 /** Creates a measure that looks up each character once. Use one measure for many texts. */
 export function createMeasure(): Measure {

@@ -142,7 +142,7 @@ const REMEMBERED = 100_000;
 async function createForwarding(
   { app, say }: Call,
   { forward: url }: ListenSettings,
-  { until, tally }: { until: AbortSignal; tally: Tally },
+  { until, tally }: { until: AbortSignal; tally: ReturnType<typeof createTally> },
 ): Promise<((id: string, delivery: ReceivedRequest) => Promise<number>) | undefined> {
   if (!url) return undefined;
   const transport = await app.network({ origin: url.origin, caCertificates: [] });
@@ -286,8 +286,6 @@ async function openRecorder({ app, say }: Call, path: string) {
     close: file.close,
   };
 }
-
-type Tally = ReturnType<typeof createTally>;
 
 /** The relayers whose last event is a metric. */
 const MOST_HEARD = 10_000;
