@@ -96,7 +96,7 @@ async function comparedWithPlan(
     hidden: new Set(),
   };
   const findings = new Findings(desired);
-  await compareResource(desired, live, findings, { known, sendHidden: false });
+  await compareResource({ desired, live, findings, known, sendHidden: false });
   const sent = (path: string) => change?.action === "create" || isTouched(path, body);
   const paths = (found: readonly { path: string }[]) => found.map(({ path }) => path).filter(sent);
   return { different: paths([...findings.members, ...findings.cannot]), unknown: paths(findings.notCompared) };

@@ -298,7 +298,7 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
     if (live.unavailable.includes(resource.noun)) findings.outsideApi(routeMissing(resource.noun));
     else if (!now) changes.push(...plannedCreation(resource, findings, context));
     else {
-      await compareResource(resource, now, findings, options);
+      await compareResource({ ...options, desired: resource, live: now, findings });
       reportMissing(resource, own, findings, options.sendHidden);
       changes.push(...plannedUpdate(resource, now, findings, context));
       for (const path of unknownMembers(resource, now)) findings.unknown(path, UNKNOWN);

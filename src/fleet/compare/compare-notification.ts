@@ -1,12 +1,11 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import { requestFields } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
 import { hasUserInfo, maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { type Findings, reasons } from "./findings.ts";
-import type { ComparisonOptions } from "./rpc-urls.ts";
+import { type Comparison, type Findings, reasons } from "./findings.ts";
 
 const HIDDEN_KEY = hiddenText("key");
 export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(
@@ -14,12 +13,8 @@ export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(
 );
 
 /** Compares a notification of a file with the service's, which never includes the signing key (facts 6). */
-export async function compareNotification(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  options: ComparisonOptions,
-): Promise<void> {
+export async function compareNotification(comparison: Comparison): Promise<void> {
+  const { desired, live, findings } = comparison;
   const { url = null } = desired.fields;
   const before = live.url ?? null;
   for (const name of NOTIFICATION_MEMBERS) {
@@ -29,7 +24,7 @@ export async function compareNotification(
   }
   if (url !== null && typeof before !== "string") findings.unknown("url", reasons.notReturned);
   else if (url !== null && url !== before) compareUrl(desired, url, before, findings);
-  await compareKey(desired, live.has_signing_key ?? null, findings, options);
+  await compareKey(comparison);
 }
 
 function compareUrl({ references }: DesiredResource, url: JsonValue, before: JsonValue, findings: Findings): void {
@@ -50,12 +45,9 @@ function shown(url: JsonValue, isSecret: boolean): JsonValue {
   return isSecret || hasUserInfo(url) ? maskRpcUrl(url) : url;
 }
 
-async function compareKey(
-  { id, fields, references }: DesiredResource,
-  hasKey: JsonValue,
-  findings: Findings,
-  { known, sendHidden }: ComparisonOptions,
-): Promise<void> {
+async function compareKey({ desired, live, findings, known, sendHidden }: Comparison): Promise<void> {
+  const { id, fields, references } = desired;
+  const { has_signing_key: hasKey } = live;
   const key = fields.signing_key;
   const path = ["signing_key"];
   const before = hasKey === true ? HIDDEN_KEY : null;

@@ -2,9 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { ChangeableField } from "../../contract/resources/field-types.ts";
 import { type pluginFields, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { MASK } from "../../contract/rpc-url.ts";
-import type { DesiredResource } from "../desired.ts";
 import { canonicalJson, presentText } from "./canonical-json.ts";
-import type { Findings } from "./findings.ts";
+import type { Comparison } from "./findings.ts";
 
 /** What applies to a plugin while the file does not set it (facts 8.3). */
 export const PLUGIN_DEFAULTS: Readonly<Record<ChangeableField<typeof pluginFields>, JsonValue>> = {
@@ -17,7 +16,7 @@ export const PLUGIN_DEFAULTS: Readonly<Record<ChangeableField<typeof pluginField
   config: {},
 };
 
-export function comparePlugin({ fields }: DesiredResource, live: JsonObject, findings: Findings): void {
+export function comparePlugin({ desired: { fields }, live, findings }: Comparison): void {
   const path = fields.path ?? null;
   if (path !== null && typeof live.path === "string" && path !== live.path) {
     const reason = "the API cannot change a plugin's path";

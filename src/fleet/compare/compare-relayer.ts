@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type Forms, requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import type { DesiredResource } from "../desired.ts";
 import { hiddenIn } from "../hidden.ts";
 import { byText, canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
-import { type Findings, reasons } from "./findings.ts";
-import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
+import { type Comparison, type Findings, reasons } from "./findings.ts";
+import { compareRpcUrls } from "./rpc-urls.ts";
 
 /** The members with one value, changeable or not. */
 export const RELAYER_MEMBERS = requestFields(relayerFields).filter(
@@ -16,21 +15,16 @@ const CHANGEABLE = new Map(sentFields(relayerFields, "update"));
 const IMMUTABLE = RELAYER_MEMBERS.filter((name) => !CHANGEABLE.has(name)).sort((one, other) => byText(other, one));
 const VALUES = RELAYER_MEMBERS.filter((name) => CHANGEABLE.has(name));
 
-export async function compareRelayer(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  options: ComparisonOptions,
-): Promise<void> {
-  const { fields } = desired;
+export async function compareRelayer(comparison: Comparison): Promise<void> {
+  const { live, findings } = comparison;
+  const { fields } = comparison.desired;
   for (const name of IMMUTABLE) compareImmutable(name, fields[name] ?? null, live[name] ?? null, findings);
   // The rest of a relayer on one network says nothing about a relayer on another.
   if (findings.cannot.some(({ path }) => path !== "signer_id")) return;
   const unreturned = unreturnedBy(live);
   for (const name of unreturned) if ((fields[name] ?? null) !== null) findings.unknown(name, reasons.notReturned);
   for (const name of VALUES) if (!unreturned.includes(name)) compareValue(name, { fields, live }, findings);
-  if (!unreturned.includes("custom_rpc_urls"))
-    await compareRpcUrls({ desired, live, member: "custom_rpc_urls" }, findings, options);
+  if (!unreturned.includes("custom_rpc_urls")) await compareRpcUrls(comparison, "custom_rpc_urls");
   const kind = live.network_type ?? fields.network_type;
   comparePolicies({ kind, desired: fields.policies, live: live.policies }, findings);
 }

@@ -1,14 +1,14 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import { networkFields } from "../../contract/resources/network.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
-import type { DesiredResource } from "../desired.ts";
+import type { FleetNoun } from "../desired.ts";
 import { canonicalJson, canonicalSet } from "./canonical-json.ts";
 import { compareNotification } from "./compare-notification.ts";
 import { comparePlugin } from "./compare-plugin.ts";
 import { compareRelayer } from "./compare-relayer.ts";
 import { compareSigner } from "./compare-signer.ts";
-import type { Findings } from "./findings.ts";
-import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
+import type { Comparison } from "./findings.ts";
+import { compareRpcUrls } from "./rpc-urls.ts";
 
 /** The members of a network that the service returns and can't change (facts 8.2, 14). */
 export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
@@ -18,15 +18,10 @@ export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
 export type NetworkMember = Exclude<keyof typeof networkFields, "id" | "name" | "network_type" | "rpc_urls">;
 
 /** Compares a network of a file with the service's. Only its RPC URLs can be changed, and they cannot be unset. */
-async function compareNetwork(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  options: ComparisonOptions,
-): Promise<void> {
-  const { fields } = desired;
-  if ((fields.rpc_urls ?? null) !== null)
-    await compareRpcUrls({ desired, live, member: "rpc_urls" }, findings, options);
+async function compareNetwork(comparison: Comparison): Promise<void> {
+  const { live, findings } = comparison;
+  const { fields } = comparison.desired;
+  if ((fields.rpc_urls ?? null) !== null) await compareRpcUrls(comparison, "rpc_urls");
   for (const name of NETWORK_MEMBERS) {
     const [after, before] = [fields[name] ?? null, live[name] ?? null];
     // The service leaves out unset members, and the defaults depend on the network.
@@ -46,33 +41,16 @@ function shown(value: JsonValue): JsonValue {
   return typeof value === "string" && value.includes("://") ? maskRpcUrl(value) : value;
 }
 
-export async function compareResource(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  options: ComparisonOptions,
-): Promise<void> {
-  await compareMembers(desired, live, findings, options);
-  const { noun, id } = desired;
-  for (const path of (await options.known.doubted?.(noun, id)) ?? []) findings.doubt(path);
-}
+const COMPARE: Readonly<Record<FleetNoun, (comparison: Comparison) => Promise<void> | void>> = {
+  relayers: compareRelayer,
+  notifications: compareNotification,
+  signers: compareSigner,
+  networks: compareNetwork,
+  plugins: comparePlugin,
+};
 
-async function compareMembers(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  options: ComparisonOptions,
-): Promise<void> {
-  switch (desired.noun) {
-    case "relayers":
-      return await compareRelayer(desired, live, findings, options);
-    case "notifications":
-      return await compareNotification(desired, live, findings, options);
-    case "signers":
-      return await compareSigner(desired, live, findings, options);
-    case "networks":
-      return await compareNetwork(desired, live, findings, options);
-    case "plugins":
-      return comparePlugin(desired, live, findings);
-  }
+export async function compareResource(comparison: Comparison): Promise<void> {
+  const { desired, findings, known } = comparison;
+  await COMPARE[desired.noun](comparison);
+  for (const path of (await known.doubted?.(desired.noun, desired.id)) ?? []) findings.doubt(path);
 }

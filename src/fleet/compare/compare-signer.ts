@@ -4,8 +4,7 @@ import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { byText, presentText } from "./canonical-json.ts";
-import { type Findings, reasons } from "./findings.ts";
-import type { ComparisonOptions } from "./rpc-urls.ts";
+import { type Comparison, reasons } from "./findings.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
 
@@ -15,12 +14,7 @@ interface ConfigLeaf {
 }
 
 /** Compares a signer of a file with the service's, which can't change and never includes secrets (facts 8.1). */
-export async function compareSigner(
-  desired: DesiredResource,
-  live: JsonObject,
-  findings: Findings,
-  { known }: Pick<ComparisonOptions, "known">,
-): Promise<void> {
+export async function compareSigner({ desired, live, findings, known }: Comparison): Promise<void> {
   const [after, before] = [signerType(desired.fields.type), signerType(live.type)];
   if (before === null) findings.unknown("type", reasons.notReturned);
   else if (after !== before) {
@@ -37,7 +31,7 @@ export async function compareSigner(
     // A newer service may return members that this version does not know.
     if (value === null && !isKnown(desired, path)) continue;
     if (isSecret(desired, path) || hiddenIn(value) !== undefined || (found === undefined && value !== null)) {
-      await compareHidden({ desired, path, value }, findings, known);
+      await compareHidden({ desired, findings, known }, path, value);
     } else if (presentText(value) !== presentText(found)) {
       findings.impossible(path, { before: found ?? null, after: shown(desired, path, value), reason: REASON });
     }
@@ -73,9 +67,9 @@ function isKnown({ fields: { type } }: DesiredResource, path: string): boolean {
 }
 
 async function compareHidden(
-  { desired, path, value }: { desired: DesiredResource; path: string; value: JsonValue },
-  findings: Findings,
-  known: ComparisonOptions["known"],
+  { desired, findings, known }: Pick<Comparison, "desired" | "findings" | "known">,
+  path: string,
+  value: JsonValue,
 ): Promise<void> {
   if (typeof value !== "string" || hiddenIn(value) !== undefined) {
     if (value !== null) findings.unknown(path, typeof value === "string" ? reasons.leftOut : reasons.neverReturned);

@@ -1,5 +1,6 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue, overlap, valueAt } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
+import type { KnownSecrets } from "../known-secrets.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
 import { placeText } from "../source/place.ts";
 import { setAt } from "./policy-leaves.ts";
@@ -121,6 +122,16 @@ export class Findings {
     const { desired } = this;
     return { before: shownBefore(desired, path, before, sent), after: shownAfter(desired, path, after) };
   }
+}
+
+/** What is compared, and what is found. */
+export interface Comparison {
+  desired: DesiredResource;
+  live: JsonObject;
+  findings: Findings;
+  known: KnownSecrets;
+  /** Whether to send values that can't be compared. */
+  sendHidden: boolean;
 }
 
 function deleteAt(object: JsonObject, [head = "", ...rest]: readonly string[]): void {

@@ -7,11 +7,10 @@ import {
   weightedUrl,
   weightedUrlText,
 } from "../../contract/rpc-url.ts";
-import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenOrigin, originOf } from "../hidden.ts";
-import type { IsLastApplied, KnownSecrets } from "../known-secrets.ts";
+import type { IsLastApplied } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
-import { type Findings, reasons } from "./findings.ts";
+import { type Comparison, reasons } from "./findings.ts";
 
 /** Returns the entries of a list of RPC URLs; undefined for anything else. A missing list is empty. */
 function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
@@ -107,21 +106,10 @@ function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
   return isMasked(live.url) ? maskRpcUrl(desired.url) === maskRpcUrl(live.url) : desired.url === live.url;
 }
 
-export interface ComparisonOptions {
-  known: KnownSecrets;
-  /** Whether to send values that can't be compared. */
-  sendHidden: boolean;
-}
-
 /** Compares the RPC URLs of a relayer or a network. The list is sent whole, so no part of it can be left out. */
 export async function compareRpcUrls(
-  {
-    desired: { noun, id, fields },
-    live,
-    member,
-  }: { desired: DesiredResource; live: JsonObject; member: "custom_rpc_urls" | "rpc_urls" },
-  findings: Findings,
-  { known, sendHidden }: ComparisonOptions,
+  { desired: { noun, id, fields }, live, findings, known, sendHidden }: Comparison,
+  member: "custom_rpc_urls" | "rpc_urls",
 ): Promise<void> {
   const [after, before] = [fields[member] ?? null, live[member] ?? null];
   const [wanted, found] = [urlEntries(after), urlEntries(before)];
