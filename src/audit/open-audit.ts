@@ -3,7 +3,7 @@ import { readBlock, readBlockHash } from "../chain/evm/block.ts";
 import { FINAL } from "../chain/evm/receipt.ts";
 import type { NetworkFacts } from "../chain/network.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
-import type { ChainNode, NodeFault, Reading } from "../chain/node/node.ts";
+import { type ChainNode, type NodeFault, type Reading, withAsk } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -36,22 +36,17 @@ export function createPacedNode(node: ChainNode, pause: (milliseconds: number) =
       else ended = reading;
     }
   };
-  return {
-    get name() {
-      return node.name;
-    },
-    async ask(method, params) {
-      if (free > 0) free--;
-      else await new Promise<void>((resume) => waiting.push(resume));
-      try {
-        return await askSoon(method, params);
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else free++;
-      }
-    },
-  };
+  return withAsk(node, async (method, params) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resume) => waiting.push(resume));
+    try {
+      return await askSoon(method, params);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  });
 }
 
 /** How often nonces whose blocks were replaced are read again. */

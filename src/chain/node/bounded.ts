@@ -1,4 +1,4 @@
-import type { ChainNode, NodeFault } from "./node.ts";
+import { type ChainNode, type NodeFault, withAsk } from "./node.ts";
 
 export const LATE = "the time limit was reached";
 
@@ -12,14 +12,9 @@ export interface NodeBounds {
 export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
   let left = calls;
   const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });
-  return {
-    get name() {
-      return node.name;
-    },
-    async ask(method, params) {
-      if (remaining && remaining() <= 0) return fault(LATE);
-      if (left-- <= 0) return fault(`${calls} requests to the node were not enough`);
-      return await node.ask(method, params);
-    },
-  };
+  return withAsk(node, async (method, params) => {
+    if (remaining && remaining() <= 0) return fault(LATE);
+    if (left-- <= 0) return fault(`${calls} requests to the node were not enough`);
+    return await node.ask(method, params);
+  });
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import { quantity } from "../evm/quantity.ts";
-import { type ChainNode, type NodeFault, type Reading, read } from "./node.ts";
+import { type ChainNode, type NodeFault, type Reading, read, withAsk } from "./node.ts";
 
 /** The longest passphrase or hash that is believed. */
 const LONGEST = 100;
@@ -39,19 +39,14 @@ function quoted(value: JsonValue | undefined): string | undefined {
 /** Returns a node that checks its chain ID before the first request. @param chainId of the network */
 export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   let refused: Promise<NodeFault | undefined> | undefined;
-  return {
-    get name() {
-      return node.name;
-    },
-    async ask(method, params) {
-      refused ??= readRefusal(node, chainId);
-      const fault = await refused;
-      if (!fault) return await node.ask(method, params);
-      // Only a wrong chain is final: any other fault may be over at the next request.
-      if (fault.kind !== "wrong_chain") refused = undefined;
-      return { fault };
-    },
-  };
+  return withAsk(node, async (method, params) => {
+    refused ??= readRefusal(node, chainId);
+    const fault = await refused;
+    if (!fault) return await node.ask(method, params);
+    // Only a wrong chain is final: any other fault may be over at the next request.
+    if (fault.kind !== "wrong_chain") refused = undefined;
+    return { fault };
+  });
 }
 
 /** Returns why a node is not believed: its chain ID can't be read, or is not the network's. One call. */

@@ -13,6 +13,16 @@ export interface ChainNode {
   ask(method: string, params: NodeParams): Promise<Reading<JsonValue>>;
 }
 
+/** Returns a node that is asked in another way, under the same name. */
+export function withAsk(node: ChainNode, ask: ChainNode["ask"]): ChainNode {
+  return {
+    get name() {
+      return node.name;
+    },
+    ask,
+  };
+}
+
 /** The parameters of a request: a list, or for Stellar an object. */
 export type NodeParams = readonly JsonValue[] | JsonObject;
 

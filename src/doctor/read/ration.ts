@@ -1,6 +1,6 @@
 import { LATE } from "../../chain/node/bounded.ts";
 import { failureBy } from "../../chain/node/fault-kind.ts";
-import type { ChainNode, NodeFault } from "../../chain/node/node.ts";
+import { type ChainNode, type NodeFault, withAsk } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";
@@ -53,19 +53,14 @@ export function createRation({ session, limited }: Rationing, most = MOST): Rati
     ask: (send) => ask(send),
     node(open) {
       const node = open(client);
-      return {
-        get name() {
-          return node.name;
-        },
-        async ask(method, params) {
-          const skipped = refusal();
-          if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
-          left--;
-          const reading = await node.ask(method, params);
-          if ("fault" in reading && isLimitOfService(reading.fault)) limited();
-          return reading;
-        },
-      };
+      return withAsk(node, async (method, params) => {
+        const skipped = refusal();
+        if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
+        left--;
+        const reading = await node.ask(method, params);
+        if ("fault" in reading && isLimitOfService(reading.fault)) limited();
+        return reading;
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
 import { computeDelay } from "../../chain/node/late-node.ts";
-import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "../../chain/node/node.ts";
+import { type ChainNode, type NodeFault, type NodeFaultKind, type Reading, withAsk } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { firstWilling, siblingsIn } from "../../chain/node/siblings.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
@@ -69,17 +69,11 @@ function frugalNode(
     return reading;
   }
 
-  return {
-    get name() {
-      return node.name;
-    },
-    async ask(method, params) {
-      const isNewest = Array.isArray(params) && params[1] === "latest";
-      if (method === "eth_getBalance" && isNewest && balance !== undefined)
-        return { value: `0x${balance.toString(16)}` };
-      return silent ?? (await once(method, params));
-    },
-  };
+  return withAsk(node, async (method, params) => {
+    const isNewest = Array.isArray(params) && params[1] === "latest";
+    if (method === "eth_getBalance" && isNewest && balance !== undefined) return { value: `0x${balance.toString(16)}` };
+    return silent ?? (await once(method, params));
+  });
 }
 
 /** The records that are read first, or in total if more are pending. */
