@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { completionWords } from "../../src/cli/completion-words.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
-import { cli } from "../helpers/cli.ts";
+import { ends } from "../helpers/cli.ts";
 
 interface Described {
   command: string;
@@ -13,8 +13,7 @@ interface Described {
 }
 
 async function described(line = "help --json"): Promise<{ commands: Described[]; common_flags: Described["flags"] }> {
-  const ran = await cli(line);
-  expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+  const ran = await ends({ exitCode: 0, stderr: "", requests: [] }, line);
   return JSON.parse(ran.stdout);
 }
 
@@ -71,8 +70,7 @@ describe("help --json", () => {
   });
 
   test.each(["help nope --json", "help relayers nope --json"])("rejects an unknown command: %s", async (line) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+    const ran = await ends({ exitCode: 2, stdout: "" }, line);
     expect(JSON.parse(ran.stderr)).toMatchObject({ error: { message: expect.stringContaining("'nope'") } });
   });
 });

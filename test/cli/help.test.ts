@@ -3,7 +3,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { TREE } from "../../src/cli/tree.ts";
 import { DAILY } from "../../src/completion/aliases.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, ends } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 
 const PATHS = (await allCommands()).map(([path]) => path);
@@ -26,8 +26,7 @@ function shownFor(line: string): ReturnType<typeof cli> {
 const ALSO_BY_NAME = new Set<string>(sampled(PATHS, 10));
 
 async function errorOf(line: string): Promise<string> {
-  const ran = await cli(line);
-  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, line);
   return ran.stderr;
 }
 
@@ -44,8 +43,7 @@ describe("the help of", () => {
   });
 
   test("the program", async () => {
-    const ran = await cli("--help");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    const ran = await ends({ exitCode: 0, stderr: "" }, "--help");
     await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/relayctl.txt");
     expect((await cli("help")).stdout).toBe(ran.stdout);
   });
@@ -213,8 +211,7 @@ describe("help is fitted", () => {
 
 describe("without a command", () => {
   test("relayctl shows the first steps", async () => {
-    const ran = await cli([]);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    const ran = await ends({ exitCode: 0, stderr: "" }, []);
     expect(ran.stdout).toMatch(/^relayctl \d+\.\d+\.\d+ · operate relayers/);
     await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/bare.txt");
   });

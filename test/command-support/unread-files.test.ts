@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, ends } from "../helpers/cli.ts";
 
 const files = {
   broken: "{",
@@ -24,8 +24,7 @@ describe("one cause is one problem", () => {
     [`${VAULT} --role-id-file - --secret-id-file -`, "-: stdin can be read only once per command"],
     ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
   ])("%s", async (line, problem) => {
-    const ran = await cli(line, { files, stdin: "role" });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, line, { files, stdin: "role" });
     expect(ran.stderr).toContain(`error: ${problem}`);
   });
 
@@ -49,14 +48,12 @@ describe("an error in a file is reported with the name of the file", () => {
     ["nope", "nope type nope: one of plain"],
     ["five", "five type 5: one of plain"],
   ])("signers create -f %s", async (file, problem) => {
-    const ran = await cli(`signers create -f ${file}`, { files });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `signers create -f ${file}`, { files });
     expect(ran.stderr).toContain(`error: ${problem}`);
   });
 });
 
 test("nothing is asked if the file of a body cannot be read", async () => {
-  const ran = await cli("signers create -i -f broken", { files, terminal: true });
-  expect(ran).toMatchObject({ exitCode: 2, questions: [] });
+  const ran = await ends({ exitCode: 2, questions: [] }, "signers create -i -f broken", { files, terminal: true });
   expect(ran.stderr).toContain("error: broken: is not JSON");
 });

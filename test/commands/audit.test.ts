@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../helpers/cli.ts";
+import { cli, ends, exits } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import type { World } from "../helpers/test-app.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
@@ -88,8 +88,7 @@ describe("audit", () => {
     ["audit sol-pay --nonces 1..2", "needs an EVM relayer; on solana, transactions are listed by their time (--since)"],
     ["audit base-hot -o raw", "-o"],
   ])("refuses %s", async (line, words) => {
-    const ran = await cli(`${line} --demo`);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", writes: [] });
+    const ran = await ends({ exitCode: 2, stdout: "", writes: [] }, `${line} --demo`);
     expect(ran.stderr).toContain(words);
   });
 
@@ -101,8 +100,7 @@ describe("audit", () => {
   });
 
   test("prints an empty list for scripts if there is nothing", async () => {
-    const ran = await cli("audit base-hot --demo --since 1m -o json");
-    expect(ran).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+    const ran = await ends({ exitCode: 0, stdout: "[]\n" }, "audit base-hot --demo --since 1m -o json");
     expect(ran.stderr).toContain("no nonces in ");
   });
 

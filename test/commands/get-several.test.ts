@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, ends } from "../helpers/cli.ts";
 
 describe("get with several IDs", () => {
   test("shows the resources as a list, in typed order", async () => {
@@ -24,22 +24,19 @@ describe("get with several IDs", () => {
   });
 
   test("ends with 5 if none exists", async () => {
-    const ran = await cli("relayers get nope neither");
-    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    const ran = await ends({ exitCode: 5, stdout: "" }, "relayers get nope neither");
     expect(ran.stderr).toContain(
       "error: 2 of 2 relayers failed\n  nope not_found: Relayer with ID nope not found\n  neither not_found: ",
     );
   });
 
   test("prints the requests with --dry-run", async () => {
-    const ran = await cli("relayers get base-hot eth-main-1 --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, "relayers get base-hot eth-main-1 --dry-run");
     expect(ran.stdout.match(/^GET .*/gm)).toEqual(["GET /api/v1/relayers/base-hot", "GET /api/v1/relayers/eth-main-1"]);
   });
 
   test("cannot be printed raw", async () => {
-    const ran = await cli("relayers get base-hot eth-main-1 -o raw");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "relayers get base-hot eth-main-1 -o raw");
     expect(ran.stderr).toContain("-o: raw is the response to one request; specify one relayer");
   });
 });

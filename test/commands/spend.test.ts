@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, ends } from "../helpers/cli.ts";
 
 const WIDTHS = [60, 80, 100, 140];
 
@@ -35,8 +35,7 @@ describe("spend", () => {
   });
 
   test("is what `history costs` printed with --mine", async () => {
-    const mine = await cli("spend --mine --demo -o json");
-    expect(mine).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+    const mine = await ends({ exitCode: 0, stdout: "[]\n" }, "spend --mine --demo -o json");
     const { stdout, stderr, exitCode } = mine;
     expect(await cli("history costs --demo -o json")).toMatchObject({ stdout, stderr, exitCode });
     expect((await cli("help history costs")).stdout).toBe((await cli("help spend")).stdout);
@@ -49,8 +48,7 @@ describe("spend", () => {
     ["spend -o csv --fields by", "has no by in this form"],
     ["spend --since x", "--since"],
   ])("refuses %s", async (line, words) => {
-    const ran = await cli(`${line} --demo`);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, `${line} --demo`);
     expect(ran.stderr).toContain(words);
   });
 

@@ -34,6 +34,13 @@ export async function cli(line: string | readonly string[], world: World = {}): 
   return { ...ended, requests, questions, offered, editor, writes: requests.filter(isWrite) };
 }
 
+/** Runs a command line that has to end like this. */
+export async function ends(expected: object, line: string | readonly string[], world: World = {}): Promise<Ran> {
+  const ran = await cli(line, world);
+  expect(ran).toMatchObject(expected);
+  return ran;
+}
+
 /** Runs a command line that has to end with this exit code. */
 export async function exits(code: number, line: string | readonly string[], world: World = {}): Promise<Ran> {
   const ran = await cli(line, world);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { configOf, down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
@@ -59,8 +59,7 @@ describe("one of several contexts that fails", () => {
 
   test.each(FAULTS)("that %s, as all others do, ends the command with its own exit code", async (_, fault, code) => {
     const { world } = worldOf({ eu: fault, us: fault });
-    const ran = await cli("relayers list -c eu,us --retries 0", world);
-    expect(ran).toMatchObject({ exitCode: code, stdout: "" });
+    const ran = await ends({ exitCode: code, stdout: "" }, "relayers list -c eu,us --retries 0", world);
     for (const name of ["eu", "us"]) expect(ran.stderr).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
@@ -99,8 +98,7 @@ describe("one of several contexts that fails", () => {
     const { world } = worldOf({ eu: fleetOf("a"), us: broken });
     const ran = await cli("relayers list -c us,eu --per-page 2 --retries 0", world);
     expect(ran).toMatchObject({ exitCode: 12, stdout: expect.stringMatching(/^a\t.*\teu\n$/) });
-    const lines = await cli("relayers list -c us,eu --per-page 2 --retries 0 -o ndjson", world);
-    expect(lines).toMatchObject({ exitCode: 12 });
+    const lines = await exits(12, "relayers list -c us,eu --per-page 2 --retries 0 -o ndjson", world);
     expect(lines.stdout).toContain('"id":"a"');
   });
 

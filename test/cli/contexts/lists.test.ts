@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { configOf, fleetOf, origin, worldOf } from "./world.ts";
 
@@ -114,8 +114,7 @@ describe("a list of several contexts", () => {
     const terminal = { terminal: true, columns: 100 };
     const { stderr } = await cli("relayers list -c eu,us --color never --no-pager", { ...two().world, ...terminal });
     expect(stderr).toContain("5 relayers · eu, us");
-    const none = await cli("relayers list -c eu,us --where id=nothing", two().world);
-    expect(none).toMatchObject({ exitCode: 0, stdout: "" });
+    const none = await ends({ exitCode: 0, stdout: "" }, "relayers list -c eu,us --where id=nothing", two().world);
     expect(none.stderr).toBe("no relayers match id=nothing in eu, us (5 in all)\n");
     const empty = worldOf({ eu: fleetOf(), us: fleetOf() });
     expect((await cli("relayers list -c eu,us", empty.world)).stderr).toBe("no relayers in eu, us\n");
@@ -171,8 +170,7 @@ describe("RELAYCTL_SERVER and RELAYCTL_CONTEXT next to several contexts", () => 
   test("RELAYCTL_CONTEXT is the name of one context", async () => {
     for (const RELAYCTL_CONTEXT of ["eu,us", "*"]) {
       const { world, requests } = two();
-      const ran = await cli("relayers list", { ...world, env: { RELAYCTL_CONTEXT } });
-      expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+      const ran = await ends({ exitCode: 2, stdout: "" }, "relayers list", { ...world, env: { RELAYCTL_CONTEXT } });
       expect(ran.stderr).toContain("RELAYCTL_CONTEXT");
       expect(requests).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answering, evmRecord, many, one, relayerRecord, TO } from "../../commands/tx/wire.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 
 const BIG = "18446744073709551616";
@@ -43,8 +43,7 @@ describe("a dry run without a read uses the interface's number format, with a no
   ])("%s", async (line, shown, place) => {
     const files = { patch: `{"policies":{"min_balance":${BIG}}}` };
     for (const flag of ["--dry-run", "--curl"]) {
-      const ran = await cli(`${line} ${flag}`, { service: REAL, files });
-      expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+      const ran = await ends({ exitCode: 0, requests: [] }, `${line} ${flag}`, { service: REAL, files });
       expect(ran.stdout).toContain(shown);
       expect(ran.stderr.endsWith(note(place))).toBe(true);
     }
@@ -72,8 +71,7 @@ describe("a record of the real service", () => {
     [REPLACE, `"value":"${BIG}"`],
   ])("selects the string format, shown and sent: %s", async (line, spelled) => {
     for (const flag of ["--dry-run", "--curl"]) {
-      const ran = await cli(`${line} --diff ${flag}`, { service: REAL });
-      expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+      const ran = await ends({ exitCode: 0, writes: [] }, `${line} --diff ${flag}`, { service: REAL });
       expect(ran.stdout).toContain(spelled);
       expect(ran.stderr).not.toContain("take it as a string");
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { deliveriesText } from "../../../src/views/relayer-status/prom-text.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { samplesIn } from "../relayers/monitor/exposition.ts";
 import { dashboardOf, grafanaRulesOf, metricsOf, rulesOf } from "./files.ts";
 
@@ -20,8 +20,7 @@ async function exportedNames(): Promise<Set<string>> {
 
 describe("alert rules", () => {
   test("cover every case once, and send nothing", async () => {
-    const ran = await cli("alerts --for prometheus");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+    await ends({ exitCode: 0, stderr: "", requests: [] }, "alerts --for prometheus");
     expect((await rulesOf("alerts --for prometheus")).map(({ alert, labels }) => [alert, labels.severity])).toEqual([
       ["RelayerStopped", "critical"],
       ["RelayerRunwayShort", "warning"],
@@ -192,8 +191,7 @@ describe("relayctl alerts", () => {
     ["alerts --for prometheus --warn runway<3", "--warn runway<3: needs a time with its unit"],
     ["alerts --for prometheus --crit balance<1", "--crit balance<1: needs a unit"],
   ])("%s is rejected", async (line, words) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, line);
     expect(ran.stderr).toContain(words);
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 const service: Transport = async () => reply(200, "{}");
 
 async function bodyOf(fields: readonly string[], world: World = {}): Promise<string | undefined> {
-  const ran = await cli(["api", "POST", "/things", ...fields, "--yes"], { service, ...world });
-  expect(ran).toMatchObject({ exitCode: 0 });
+  const ran = await exits(0, ["api", "POST", "/things", ...fields, "--yes"], { service, ...world });
   return ran.writes[0]?.body;
 }
 
@@ -70,8 +69,7 @@ describe("fields of a body", () => {
 
   test("need consent by what the body does", async () => {
     const fields = typed("policies[whitelist_receivers]=null");
-    const ran = await cli(["api", "PATCH", "/relayers/eth-main-1", ...fields]);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, ["api", "PATCH", "/relayers/eth-main-1", ...fields]);
     expect(ran.stderr).toContain("-F 'policies[whitelist_receivers]=null' --confirm eth-main-1");
   });
 });
@@ -86,8 +84,7 @@ describe("fields of a query", () => {
   });
 
   test.each([[typed("a=2")], [typed("b=1", "b=2")]])("cannot repeat a name: %j", async (fields) => {
-    const ran = await cli(["api", "GET", "/things?a=1", ...fields]);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, ["api", "GET", "/things?a=1", ...fields]);
     expect(ran.stderr).toContain(": is in the query already");
   });
 });
@@ -106,16 +103,14 @@ describe("invalid fields", () => {
     [["-f", "list.json", "-F", "a=1"], "--file: must contain a JSON object to be combined with fields"],
   ])("%j is a usage error", async (fields, words) => {
     const world = { service, stdin: "{}", files: { "list.json": "[]" } };
-    const ran = await cli(["api", "POST", "/things", ...fields, "--yes"], world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, ["api", "POST", "/things", ...fields, "--yes"], world);
     expect(ran.stderr).toContain(words);
   });
 
   test("a secret is read from a file alone, without its line ending, and is never printed", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const argv = ["api", "PATCH", "/notifications/ops-hook", "--yes"];
-    const refused = await cli([...argv, "-F", `signing_key=${key}`]);
-    expect(refused).toMatchObject({ exitCode: 2, requests: [] });
+    const refused = await ends({ exitCode: 2, requests: [] }, [...argv, "-F", `signing_key=${key}`]);
     expect(refused.stderr).toContain("read it from a file: -F signing_key=@FILE");
     expect(refused.stderr).not.toContain(key);
     const sent = await cli([...argv, "-F", "signing_key=@key.txt"], { files: { "key.txt": `${key}\n` } });

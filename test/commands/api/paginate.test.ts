@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
 /** A list of this many items, in descending order of their IDs, at any path. */
@@ -58,8 +58,7 @@ describe("api --paginate", () => {
     let asked = 0;
     const service: Transport = async (request, limits) =>
       ++asked === 1 ? await listing(4)(request, limits) : reply(404, '{"success":false,"error":"gone"}');
-    const ran = await cli("api GET /things?per_page=2 --paginate", { service });
-    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    const ran = await ends({ exitCode: 5, stdout: "" }, "api GET /things?per_page=2 --paginate", { service });
     expect(ran.stderr).toContain("2 of 4 were read");
   });
 
@@ -71,8 +70,7 @@ describe("api --paginate", () => {
         `{"success":true,"data":${data},"pagination":{"current_page":1,"per_page":1,"total_items":9999999}}`,
       );
     };
-    const ran = await cli("api GET /things?per_page=1 --paginate", { service });
-    expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
+    const ran = await ends({ exitCode: 9, stdout: "" }, "api GET /things?per_page=1 --paginate", { service });
     expect(ran.requests.length).toBeLessThan(60);
   });
 
@@ -85,8 +83,7 @@ describe("api --paginate", () => {
     ["api GET /relayers --paginate -o raw --query length(@)", "or name, not raw"],
     ["api GET /relayers --paginate --include", "--include: cannot be combined with --paginate"],
   ])("rejects %s", async (line, words) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, line);
     expect(ran.stderr).toContain(words);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
@@ -168,11 +168,9 @@ describe("find", () => {
     const labels = { evm: { treasury: ADDRESS, both: ADDRESS }, stellar: { both: "G".padEnd(56, "A") } };
     const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
     expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
-    const unknown = await cli("find @treasurx", world);
-    expect(unknown).toMatchObject({ exitCode: 2, requests: [] });
+    const unknown = await ends({ exitCode: 2, requests: [] }, "find @treasurx", world);
     expect(unknown.stderr).toContain("did you mean @treasury?");
-    const several = await cli("find @both", world);
-    expect(several).toMatchObject({ exitCode: 2, requests: [] });
+    const several = await ends({ exitCode: 2, requests: [] }, "find @both", world);
     expect(several.stderr).toContain("several kinds of network");
   });
 

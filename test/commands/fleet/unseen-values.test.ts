@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type JsonObject, type JsonValue, parseJson, prettyJson } from "../../../src/contract/json.ts";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, ends, type Ran } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -171,8 +171,7 @@ describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
         const before = { env: world.env.V, file: world.files["v.txt"] };
         Object.assign(world.env, { V: other });
         world.files["v.txt"] = other;
-        const refused = await cli("apply saved.json --yes", world);
-        expect(refused).toMatchObject({ exitCode: 6, writes: [] });
+        const refused = await ends({ exitCode: 6, writes: [] }, "apply saved.json --yes", world);
         expect(refused.stderr).toMatch(/: .*\$\{(?:env:V|file:v\.txt)\}.* has another value now/);
         expect(leaksIn(textsOf(refused), value)).toEqual([]);
         Object.assign(world.env, { V: before.env });
@@ -209,8 +208,7 @@ describe("a variable whose value may be seen", () => {
       listsOf({}, { networks: `\${env:V}` as unknown as JsonObject[] }),
       listsOf({}, { networks: [{ type: "evm", network: `\${file:v.txt}`, rpc_urls: [] }] }),
     ]) {
-      const ran = await cli("plan -f config.json", worldOf(lists, "kms-r1-zebra"));
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      const ran = await ends({ exitCode: 2, requests: [] }, "plan -f config.json", worldOf(lists, "kms-r1-zebra"));
       expect(ran.stderr).toContain("--allow-env NAME");
       expect(leaksIn(textsOf(ran), "kms-r1-zebra")).toEqual([]);
     }

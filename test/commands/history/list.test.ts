@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -26,8 +26,7 @@ const ENTRIES = [
 ];
 
 async function idsOf(line: string) {
-  const ran = await cli(`${line} -o json`, recorded(ENTRIES));
-  expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  const ran = await ends({ exitCode: 0, requests: [] }, `${line} -o json`, recorded(ENTRIES));
   return (JSON.parse(ran.stdout) as { id: string }[]).map(({ id }) => id);
 }
 
@@ -305,8 +304,7 @@ describe("a run without a journal", () => {
   test.each(["history", "history show aaaaaaaa", "history verify"])(
     "makes %s exit 2, and says how to keep one",
     async (line) => {
-      const ran = await cli(line, recorded(ENTRIES, { env }));
-      expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+      const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, line, recorded(ENTRIES, { env }));
       expect(ran.stderr).toContain("RELAYCTL_JOURNAL: is not set, and server and token come from variables");
       expect(ran.stderr).toContain("set it to a folder");
     },

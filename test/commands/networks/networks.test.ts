@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -145,8 +145,7 @@ describe("networks update", () => {
     ["--rpc-url http://[::]:8545", "the service refuses the host [::]"],
     ["--rpc-url http://metadata.google.internal", "the service refuses the host metadata.google.internal"],
   ])("%s is rejected before any request", async (flags, rule) => {
-    const ran = await cli(`networks update evm:sepolia ${flags}`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `networks update evm:sepolia ${flags}`, world);
     expect(ran.stderr).toContain(rule);
   });
 
@@ -155,8 +154,7 @@ describe("networks update", () => {
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
     ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown field: name"],
   ])("a file with %s is rejected too", async (stdin, rule) => {
-    const ran = await cli("networks update evm:sepolia -f -", { ...world, stdin });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "networks update evm:sepolia -f -", { ...world, stdin });
     expect(ran.stderr).toContain(rule);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
@@ -93,8 +93,7 @@ describe("plugins update", () => {
     ["--config missing.json", "missing.json"],
     ["--emit-logs --no-emit-logs", "--emit-logs"],
   ])("rejects %s before any request", async (flags, rule) => {
-    const ran = await cli(`plugins update rebalance ${flags}`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `plugins update rebalance ${flags}`, world);
     expect(ran.stderr).toContain(rule);
   });
 
@@ -105,8 +104,7 @@ describe("plugins update", () => {
     ['{"emit_logs":1}', "true or false"],
     ['{"path":"x"}', "has an unknown field: path"],
   ])("rejects a file with %s", async (stdin, rule) => {
-    const ran = await cli("plugins update rebalance -f -", { ...world, stdin });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "plugins update rebalance -f -", { ...world, stdin });
     expect(ran.stderr).toContain(rule);
   });
 });

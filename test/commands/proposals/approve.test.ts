@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from "../../../src/client/transport/
 import { parseJson } from "../../../src/contract/json.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits, runHere } from "../../helpers/cli.ts";
+import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -87,16 +87,14 @@ describe("propose", () => {
 
   test("refuses --once, which would be lost: a proposal is sent at most once by its own ID", async () => {
     const { world } = shared();
-    const ran = await cli(`propose -- ${SEND} --once payout-1`, world);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, `propose -- ${SEND} --once payout-1`, world);
     expect(ran.stderr).toContain("--once: cannot be proposed");
   });
 
   test("is what a refused write in read-only mode suggests, with the place of the mode", async () => {
     const { world } = shared({ read_only: true });
     const pause = "relayers pause eth-main-1";
-    const inContext = await cli(`-c prod ${pause} --yes`, world);
-    expect(inContext).toMatchObject({ exitCode: 3, requests: [] });
+    const inContext = await ends({ exitCode: 3, requests: [] }, `-c prod ${pause} --yes`, world);
     expect(inContext.stderr).toContain("(context prod)");
     expect(inContext.stderr).toContain(`hint: relayctl propose -- -c prod ${pause}\n`);
     const byVariable = await cli(`${SEND} -o json`, { ...world, env: { RELAYCTL_READONLY: "1" } });
@@ -143,15 +141,13 @@ describe("approve", () => {
   test.each(["--yes", "--confirm prod", "--no-input"])("refuses %s, which a program could type", async (flag) => {
     const { propose, world } = shared();
     const id = await propose();
-    const ran = await cli(`approve ${id} ${flag}`, { ...world, terminal: true });
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    await ends({ exitCode: 3, requests: [] }, `approve ${id} ${flag}`, { ...world, terminal: true });
   });
 
   test("refuses without a terminal, and keeps the proposal open", async () => {
     const { propose, approve, world } = shared();
     const id = await propose();
-    const ran = await cli(`approve ${id}`, world);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, `approve ${id}`, world);
     expect(ran.stderr).toContain("somebody on a terminal");
     expect((await approve(id, [false])).exitCode).toBe(3);
     expect((await approve(id)).exitCode).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -59,8 +59,7 @@ describe("relayers balance", () => {
   });
 
   test("exits with 5 for an unknown relayer", async () => {
-    const ran = await cli("relayers balance nothing");
-    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    const ran = await ends({ exitCode: 5, stdout: "" }, "relayers balance nothing");
     expect(ran.stderr).toContain("Relayer with ID nothing not found");
   });
 
@@ -87,8 +86,7 @@ describe("relayers balance", () => {
     ["relayers balance a --fields relayer_id", "relayer_id is only available for several relayers"],
     ["relayers balance a/b", "contains a slash"],
   ])("%s is rejected before any request", async (line, words) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, line);
     expect(ran.stderr).toContain(words);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { UNDO } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
@@ -26,8 +26,7 @@ const WAYS = [
 
 describe.each(WAYS)("a cap that falls a thousandfold needs confirmation: %s", (line) => {
   test("a script needs --yes", async () => {
-    const ran = await cli(line, { files });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, line, { files });
     expect(ran.stderr).toContain(`${FALL}\n  nothing was sent\n`);
     expect(ran.stderr).toMatch(/hint: relayctl .* --yes$/m);
   });
@@ -71,8 +70,7 @@ describe("the cap of one relayer", () => {
       const gas_price_cap = method === "GET" ? 0 : 5;
       return success({ id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap } });
     };
-    const ran = await cli("relayers update r1 --policy gas_price_cap=5wei", { service });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, "relayers update r1 --policy gas_price_cap=5wei", { service });
     expect(ran.stderr).toContain("gas_price_cap rises a thousandfold or more: 0 gwei → 0.000000005 gwei\n");
   });
 
@@ -82,12 +80,10 @@ describe("the cap of one relayer", () => {
         ? reply(403, { success: false, data: null, error: "Forbidden" })
         : success({ id: "r1", policies: { gas_price_cap: 90_000_000_000 } });
     const line = "relayers update r1 --policy gas_price_cap=90gwei --network-type evm";
-    const ran = await cli(line, { service });
-    expect(ran).toMatchObject({ exitCode: expect.not.toBeOneOf([0]), writes: [] });
+    await ends({ exitCode: expect.not.toBeOneOf([0]), writes: [] }, line, { service });
     const missing: Transport = async (request, limits) =>
       request.method === "GET" ? reply(500) : await service(request, limits);
-    const unread = await cli(`${line} --retries 0`, { service: missing });
-    expect(unread).toMatchObject({ exitCode: 3, writes: [] });
+    const unread = await ends({ exitCode: 3, writes: [] }, `${line} --retries 0`, { service: missing });
     expect(unread.stderr).toContain("note: r1 could not be read: ");
     expect(unread.stderr).toContain("the live gas_price_cap could not be read, to compare it with 90 gwei\n");
     expect((await cli(`${line} --retries 0 --yes`, { service: missing })).writes).toHaveLength(1);
@@ -97,8 +93,7 @@ describe("the cap of one relayer", () => {
     const relayer = { id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap: 80_000_000_000 } };
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers?") ? wholeList([relayer]) : reply(404);
-    const ran = await cli("relayers update r1 --policy gas_price_cap=80wei", { service });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, "relayers update r1 --policy gas_price_cap=80wei", { service });
     expect(ran.stderr).toContain(FALL);
   });
 
@@ -156,8 +151,7 @@ describe("the caps of several relayers", () => {
 describe("relayers edit", () => {
   test("shows the fall in its review, and its equivalent command includes the confirmation", async () => {
     const answers = [["gas_price_cap"], "set another", "80wei", true];
-    const ran = await cli("relayers edit eth-main-1", { terminal: true, answers });
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exits(0, "relayers edit eth-main-1", { terminal: true, answers });
     expect(ran.stderr).toContain(`${FALL}\n`);
     expect(ran.stderr).toContain(
       "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=80wei --yes\n",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 
@@ -60,14 +60,12 @@ describe("relayers clone", () => {
   });
 
   test("requires a signer before anything is sent", async () => {
-    const ran = await cli("relayers clone eth-main-1 --id b");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "relayers clone eth-main-1 --id b");
     expect(ran.stderr).toContain("--signer-id: is required");
   });
 
   test("exits with 5 for an unknown relayer, and with 6 for an ID in use", async () => {
     expect(await cli("relayers clone none --id b --signer-id s")).toMatchObject({ exitCode: 5, writes: [] });
-    const inUse = await cli("relayers clone base-hot --id eth-main-1 --signer-id s");
-    expect(inUse).toMatchObject({ exitCode: 6, writes: [] });
+    await ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 
 const CREATE = "relayers create -f r.json --id copy --signer-id signer-new";
 
@@ -32,8 +32,7 @@ describe("relayers create -f with the output of relayers get -o json", () => {
 
   test("sends no masked URL, and shows how to specify the URLs", async () => {
     const world = await printed("eth-main-1");
-    const ran = await cli(CREATE, world);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, CREATE, world);
     expect(ran.stderr).toContain("is masked by the service");
     expect(ran.stderr).toContain(`hint: relayctl ${CREATE} --rpc-url URL\n`);
     await exits(0, `${CREATE} --rpc-url https://rpc.example.org/v3/key --dry-run`, world);
@@ -42,7 +41,6 @@ describe("relayers create -f with the output of relayers get -o json", () => {
 
 test("an unknown field of a file that was written by hand is refused", async () => {
   const files = { "r.json": '{"name":"A","network":"sepolia","network_type":"evm","polices":{}}' };
-  const ran = await cli(CREATE, { files });
-  expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+  const ran = await ends({ exitCode: 2, writes: [] }, CREATE, { files });
   expect(ran.stderr).toContain("unknown field: polices");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -57,8 +57,7 @@ describe("the body", () => {
   });
 
   test("is shown with --dry-run, with RPC URLs as variables", async () => {
-    const ran = await cli(`${NEW} --rpc-url https://rpc.example.org/secret --dry-run`);
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, `${NEW} --rpc-url https://rpc.example.org/secret --dry-run`);
     expect(ran.stdout).toContain("POST /api/v1/relayers\n");
     expect(ran.stdout).toMatch(/"custom_rpc_urls":\[\{"url":"\$\{RPC_URL_1:\?\}"\}\]/);
     expect(ran.stdout).not.toContain("secret");
@@ -67,8 +66,7 @@ describe("the body", () => {
 
 describe("invalid values are rejected with the service's messages", () => {
   test("all at once if nothing was specified", async () => {
-    const ran = await cli("relayers create");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "relayers create");
     for (const flag of ["--name", "--network", "--network-type", "--signer-id"])
       expect(ran.stderr).toContain(`${flag}: is required`);
   });
@@ -82,8 +80,7 @@ describe("invalid values are rejected with the service's messages", () => {
     [`${NEW} --policy max_fee=1`, "--policy max_fee: unknown policy of evm relayers"],
     [`${NEW} --policy gas_price_cap=1e9`, "--policy gas_price_cap 1e9: needs digits"],
   ])("%s", async (line, words) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line);
     expect(ran.stderr).toContain(words);
   });
 
@@ -92,8 +89,7 @@ describe("invalid values are rejected with the service's messages", () => {
     ['{"paused":"no"}', "body.json paused no: true or false"],
     ['{"custom_rpc_urls":["https://x"]}', "custom_rpc_urls.0"],
   ])("a file with %s", async (text, words) => {
-    const ran = await cli(`${NEW} -f body.json`, { files: { "body.json": text } });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `${NEW} -f body.json`, { files: { "body.json": text } });
     expect(ran.stderr).toContain(words);
   });
 });
@@ -113,8 +109,7 @@ describe("the outcome", () => {
   });
 
   test("is exit 6 for an ID in use, and nothing is sent", async () => {
-    const ran = await cli(`${NEW} --id eth-main-1`);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await ends({ exitCode: 6, writes: [] }, `${NEW} --id eth-main-1`);
     expect(ran.stderr).toContain("a relayer with the id eth-main-1 already exists");
     expect(ran.stderr).toContain("hint: relayctl relayers get eth-main-1");
   });
@@ -190,7 +185,6 @@ test("requires the name of a protected context", async () => {
     current: "prod",
     contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
   };
-  const ran = await cli(NEW, { env: {}, config });
-  expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+  const ran = await ends({ exitCode: 3, requests: [] }, NEW, { env: {}, config });
   expect(ran.stderr).toContain("creating a relayer requires confirmation");
 });

@@ -4,7 +4,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
-import { cli, exits, runHere } from "../../helpers/cli.ts";
+import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
@@ -100,8 +100,7 @@ describe("several relayers", () => {
     ["policies.min_balance>5eth", "the coin of this network is POL: 5pol"],
     ["policies.min_balance!=5eth", "the coin of this network is POL: 5pol"],
   ])("by --where %s are refused if one has another coin", async (where, rule) => {
-    const ran = await cli(["relayers", "pause", "--where", where, "--yes"]);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, ["relayers", "pause", "--where", where, "--yes"]);
     expect(ran.stderr).toContain("--where of polygon-bulk");
     expect(ran.stderr).toContain(rule);
   });
@@ -176,8 +175,7 @@ describe("one question for all relayers", () => {
   });
 
   test("is replaced by the changes with --diff --dry-run, along with values already set", async () => {
-    const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran.stderr).toContain("  eth-main-1\n    paused  no → yes\n  eth-main-2\n    already paused\n");
     expect(ran.stderr).toContain("dry run: the current state was read, nothing was changed");
   });
@@ -188,16 +186,14 @@ describe("one question for all relayers", () => {
   });
 
   test("is replaced by --yes without a terminal, and nothing is read before", async () => {
-    const ran = await cli("relayers pause --all");
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await ends({ exitCode: 3, requests: [] }, "relayers pause --all");
     expect(ran.stderr).toContain("relayctl relayers pause --all --yes");
   });
 
   const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --network-type evm";
 
   test("requires the number of relayers if one relayer would require its ID", async () => {
-    const ran = await cli(`${unlimited} --yes`);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, `${unlimited} --yes`);
     expect(ran.stderr).toContain("--confirm '2 relayers'");
     expect(await cli([...unlimited.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
   });
@@ -354,8 +350,7 @@ describe("on a terminal", () => {
   });
 
   test("an unknown relayer ends the command before the question", async () => {
-    const ran = await cli("relayers pause eth-main-1 missing", { terminal: true });
-    expect(ran).toMatchObject({ exitCode: 5, writes: [], questions: [] });
+    await ends({ exitCode: 5, writes: [], questions: [] }, "relayers pause eth-main-1 missing", { terminal: true });
   });
 });
 
@@ -404,8 +399,7 @@ describe("if some relayers fail", () => {
     async (format) => {
       const disabled = () => refusal(400, "Relayer is disabled");
       const line = `relayers pause a b --yes --retries 0 -o ${format}`;
-      const ran = await cli(line, service({ a: disabled, b: disabled }));
-      expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
+      const ran = await ends({ exitCode: 6, stdout: "" }, line, service({ a: disabled, b: disabled }));
       expect(ran.stderr).toContain("2 of 2 relayers failed");
       expect(ran.stderr).not.toContain(APPLIED);
     },
@@ -463,8 +457,7 @@ describe("if some relayers fail", () => {
 
 describe("a dry run", () => {
   test("shows all requests in order", async () => {
-    const ran = await cli("relayers pause eth-main-1 base-hot --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, "relayers pause eth-main-1 base-hot --dry-run");
     expect(ran.stdout.match(/^PATCH .*$/gm)).toEqual([
       "PATCH /api/v1/relayers/eth-main-1",
       "PATCH /api/v1/relayers/base-hot",
@@ -472,8 +465,7 @@ describe("a dry run", () => {
   });
 
   test("reads the selected relayers, and changes nothing", async () => {
-    const ran = await cli("relayers pause --where network=base --curl");
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "relayers pause --where network=base --curl");
     expect(ran.stdout).toContain("/api/v1/relayers/base-hot'");
     expect(ran.stdout.match(/^curl /gm)).toHaveLength(1);
   });
@@ -497,8 +489,7 @@ describe("an invalid command is rejected before any request", () => {
     ["relayers pause a b -o raw --yes", {}, "raw is the response to one request"],
     ["relayers update a b --yes", {}, "nothing to change"],
   ])("%s", async (line, world: World, words) => {
-    const ran = await cli(line, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
     expect(ran.stderr).toContain(words);
   });
 });
@@ -622,8 +613,7 @@ describe("a list that changes while it is read", () => {
     "relayers update --all --paused --name x --yes",
     "relayers pause --where network=nowhere --yes",
   ])("%s changes nothing and exits with 9", async (line) => {
-    const ran = await cli(line, { service: two() });
-    expect(ran).toMatchObject({ exitCode: 9, writes: [] });
+    const ran = await ends({ exitCode: 9, writes: [] }, line, { service: two() });
     expect(ran.stderr).toContain("the list is changing or incomplete: 2 of 3 were read");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
@@ -110,8 +110,7 @@ describe("--policy key=value parses the value by the type of the policy", () => 
     ],
     ["sol-pay", "__proto__=1", "--policy __proto__: unknown policy of solana relayers; closest: "],
   ])("%s rejects %s", async (id, pair, words) => {
-    const ran = await cli(["relayers", "update", id, "--policy", pair]);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, ["relayers", "update", id, "--policy", pair]);
     expect(ran.stderr).toContain(words);
   });
 });
@@ -135,8 +134,7 @@ describe("a list of words", () => {
 
   test("is not combined from JSON and words", async () => {
     const pairs = ["--policy", `whitelist_receivers=["${ONE}"]`, "--policy", `whitelist_receivers=${TWO}`];
-    const ran = await cli(["relayers", "update", "eth-main-1", ...pairs]);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, ["relayers", "update", "eth-main-1", ...pairs]);
     expect(ran.stderr).toContain("whitelist_receivers is already specified");
   });
 });
@@ -190,8 +188,7 @@ describe("policies from files", () => {
   });
 
   test("have errors with the name of the file", async () => {
-    const ran = await cli("relayers update eth-main-1 --policies bad.json", { files });
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, "relayers update eth-main-1 --policies bad.json", { files });
     expect(ran.stderr).toContain("bad.json foo: unknown policy of evm relayers; known: eip1559_pricing,");
     expect(ran.stderr).toContain("bad.json gas_price_cap much: a whole number of wei from 0");
     expect((await cli("relayers update eth-main-1 -f text.json", { files })).stderr).toContain(

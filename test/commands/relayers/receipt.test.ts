@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
@@ -178,8 +178,7 @@ describe("a receipt", () => {
   });
 
   test("lists unconfirmed fields", async () => {
-    const ran = await cli("relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exits(0, "relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
     expect(ran.stderr).toContain("note: not confirmed by the response: custom_rpc_urls\n");
     expect(ran.stdout + ran.stderr).not.toContain("KEY");
   });
@@ -210,8 +209,7 @@ describe("values that are already set are not sent", () => {
     ],
     ["notifications update audit-log --remove-signing-key --yes", "audit-log: already set; nothing was sent\n"],
   ])("%s", async (line, told) => {
-    const ran = await cli(`${line} --diff`);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: told, writes: [] });
+    const ran = await ends({ exitCode: 0, stderr: told, writes: [] }, `${line} --diff`);
     expect(ran.stdout).not.toBe("");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -68,8 +68,7 @@ describe("the request", () => {
     ],
     ["relayers rpc r1 -f b", "does not contain a JSON object", { files: { b: "[]" } }],
   ])("%s is rejected: %s", async (line, words, world) => {
-    const ran = await cli(line, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
     expect(ran.stderr).toContain(words);
   });
 });
@@ -117,8 +116,7 @@ describe("the result", () => {
 describe("a JSON-RPC error differs from an error of the service", () => {
   test("recorded: keeps its code and message, with nothing on stdout", async () => {
     const service = async () => replyOf(recordedAs("rpc unknown method"));
-    const ran = await cli("relayers rpc r1 eth_call -o json", { service });
-    expect(ran).toMatchObject({ exitCode: 7, stdout: "" });
+    const ran = await ends({ exitCode: 7, stdout: "" }, "relayers rpc r1 eth_call -o json", { service });
     expect(JSON.parse(ran.stderr).error).toMatchObject({
       message: "JSON-RPC error -32603: Internal error; RPC error occurred (code: -32601)",
       applied: "no",
@@ -174,14 +172,12 @@ describe("the method determines the behavior", () => {
       { reply: reply(502, "") },
       { reply: reply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
     );
-    const ran = await cli("relayers rpc r1 eth_chainId", { service: service.transport });
-    expect(ran).toMatchObject({ exitCode: 0, stdout: "0x1\n" });
+    await ends({ exitCode: 0, stdout: "0x1\n" }, "relayers rpc r1 eth_chainId", { service: service.transport });
     expect(service.left()).toBe(0);
   });
 
   test("a sending method requires --yes without a terminal, before any read", async () => {
-    const ran = await cli(SEND);
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await ends({ exitCode: 3, requests: [] }, SEND);
     expect(ran.stderr).toContain("eth_sendRawTransaction through r1 requires confirmation");
     expect(ran.stderr).toContain(`hint: relayctl ${SEND} --yes`);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -211,8 +211,7 @@ describe("relayers status with IDs", () => {
     ["nope", "error: relayer not found: nope\n"],
     ["nope base-hot gone", "error: 2 relayers not found: nope, gone\n"],
   ])("%s: reports every missing ID, and prints nothing", async (ids, words) => {
-    const ran = await cli(`relayers status ${ids}`);
-    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    const ran = await ends({ exitCode: 5, stdout: "" }, `relayers status ${ids}`);
     expect(ran.stderr).toBe(`${words}  hint: relayctl relayers list\n`);
   });
 
@@ -269,14 +268,12 @@ describe("relayers status in a script", () => {
   });
 
   test("rejects a field of the relayer alone, with the closest ones", async () => {
-    const ran = await cli("relayers status --where network=base");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, "relayers status --where network=base");
     expect(ran.stderr).toContain("closest: relayer.network, ");
   });
 
   test("shows the requests with --dry-run, and sends nothing", async () => {
-    const ran = await cli("relayers status base-hot --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, "relayers status base-hot --dry-run");
     expect(ran.stdout).toContain("GET /api/v1/relayers?page=1&per_page=1000");
     expect(ran.stdout).toContain("GET /api/v1/relayers/base-hot/status");
     expect((await cli("relayers status base-hot --brief --dry-run")).stdout).not.toContain("base-hot");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -34,8 +34,7 @@ describe("--undo-file of pause", () => {
 
   test("has the ID of a single relayer, and no further question is asked", async () => {
     const { world, kept } = demo();
-    const ran = await cli("relayers pause eth-main-1 --undo-file undo -o name", world);
-    expect(ran).toMatchObject({ exitCode: 0, stdout: "eth-main-1\n" });
+    await ends({ exitCode: 0, stdout: "eth-main-1\n" }, "relayers pause eth-main-1 --undo-file undo -o name", world);
     expect(kept()).toEqual(["eth-main-1"]);
   });
 
@@ -75,8 +74,7 @@ describe("--undo-file of pause", () => {
   test("must not exist", async () => {
     const { world } = demo({ lineFiles: new Map([["undo", ["of an earlier run"]]]) });
     for (const targets of ["--all --yes", "eth-main-1"]) {
-      const ran = await cli(`relayers pause ${targets} --undo-file undo`, world);
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      await ends({ exitCode: 2, requests: [] }, `relayers pause ${targets} --undo-file undo`, world);
     }
   });
 

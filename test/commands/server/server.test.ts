@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -129,8 +129,7 @@ describe("server metrics", () => {
   ])("rejects responses that are not metrics text: %s", async (type, body) => {
     const service = async () => reply(200, body, { "content-type": type });
     for (const line of ["requests_total", "--all"]) {
-      const ran = await cli(`server metrics ${line} --retries 0`, { service });
-      expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
+      const ran = await ends({ exitCode: 9, stdout: "" }, `server metrics ${line} --retries 0`, { service });
       expect(ran.stderr).toContain("not metrics text");
     }
   });
@@ -151,8 +150,7 @@ describe("server metrics", () => {
     ["zz --all", "--all: cannot be combined"],
     ["..", "would change the path"],
   ])("rejects %s", async (line, rule) => {
-    const ran = await cli(`server metrics ${line}`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `server metrics ${line}`, world);
     expect(ran.stderr).toContain(rule);
   });
 

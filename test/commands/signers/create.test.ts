@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { createdIn } from "../../helpers/receipts.ts";
 import { GENERATED_KEY } from "../../helpers/scan.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
@@ -330,16 +330,14 @@ describe("a generated key", () => {
   });
 
   test("is not sent without its file, and stays in it if the service refuses it", async () => {
-    const full = await cli(`${GENERATE} --demo`);
-    expect(full).toMatchObject({ exitCode: 74, stdout: "", writes: [] });
+    await ends({ exitCode: 74, stdout: "", writes: [] }, `${GENERATE} --demo`);
     const created = new Map<string, string>();
     const service: World["service"] = async ({ method }) =>
       reply(method === "POST" ? 400 : 404, { success: false, error: "no" });
     const refused = await exits(7, GENERATE, { created, service });
     expect(refused.stderr).toContain("the new key stays in hot-2.key; the service does not use it");
     expect(refused.stderr).toContain("signers create --type plain --id hot-2 --key-file hot-2.key");
-    const again = await cli(GENERATE, { created, service });
-    expect(again).toMatchObject({ writes: [] });
+    const again = await ends({ writes: [] }, GENERATE, { created, service });
     expect(again.exitCode).not.toBe(0);
   });
 

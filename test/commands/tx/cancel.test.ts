@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import {
   cancellationIn,
   drawnOutcome,
@@ -128,8 +128,7 @@ describe("tx cancel", () => {
     [{ status: "canceled" }, `transaction ${ID} is already canceled; nothing was sent\n`],
     [{ is_canceled: true, ...NOOP }, `cancellation of ${ID} was already requested; nothing was sent\n`],
   ])("sends nothing if already canceled or requested: %j", async (fields, words) => {
-    const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(fields)) });
-    expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
+    await ends({ exitCode: 0, writes: [], stderr: words }, `${CANCEL} --yes`, { service: service(evmRecord(fields)) });
   });
 
   test("cancels a transfer that was replaced after its cancellation", async () => {
@@ -162,8 +161,7 @@ describe("tx cancel", () => {
 
   test("exits with 6 while it is unknown which version was mined, and does not report a request", async () => {
     const before = evmRecord({ status: "mined", is_canceled: true, ...NOOP });
-    const ran = await cli(`${CANCEL} --yes`, { service: service(before) });
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await ends({ exitCode: 6, writes: [] }, `${CANCEL} --yes`, { service: service(before) });
     expect(ran.stderr).toContain(
       "  either the cancellation or the original was mined: the final status, canceled or confirmed, will show which\n",
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, one } from "./wire.ts";
 
@@ -48,8 +48,7 @@ describe("tx get with several IDs", () => {
   test("shows what exists, reports what is missing, and ends with 12", async () => {
     const missing = reply(404, { success: false, data: null, error: "Transaction with ID nope not found" });
     const service = answering({ ...held("t1", "t2"), [`GET ${PATH}/nope`]: missing });
-    const ran = await cli("tx get evm-1 t2 nope t1 -o name", { service });
-    expect(ran).toMatchObject({ exitCode: 12, stdout: "t2\nt1\n" });
+    const ran = await ends({ exitCode: 12, stdout: "t2\nt1\n" }, "tx get evm-1 t2 nope t1 -o name", { service });
     expect(ran.stderr).toBe(
       "error: 1 of 3 transactions failed\n  nope: Transaction with ID nope not found\n  hint: relayctl tx list evm-1\n",
     );
@@ -58,20 +57,17 @@ describe("tx get with several IDs", () => {
   test("reports a transaction of another relayer like a missing one", async () => {
     const other = one(evmRecord({ id: "t2", relayer_id: "evm-2" }));
     const service = answering({ ...held("t1"), [`GET ${PATH}/t2`]: other });
-    const ran = await cli("tx get evm-1 t1 t2 -o name", { service });
-    expect(ran).toMatchObject({ exitCode: 12, stdout: "t1\n" });
+    const ran = await ends({ exitCode: 12, stdout: "t1\n" }, "tx get evm-1 t1 t2 -o name", { service });
     expect(ran.stderr).toContain("t2: transaction t2 belongs to relayer evm-2, not to evm-1");
   });
 
   test("ends with 5 if none exists", async () => {
-    const ran = await cli("tx get eth-main-1 nope neither");
-    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    const ran = await ends({ exitCode: 5, stdout: "" }, "tx get eth-main-1 nope neither");
     expect(ran.stderr).toContain("error: 2 of 2 transactions failed\n");
   });
 
   test("prints the requests with --dry-run", async () => {
-    const ran = await cli("tx get evm-1 t1 t2 --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, "tx get evm-1 t1 t2 --dry-run");
     expect(ran.stdout.match(/^GET .*/gm)).toEqual([`GET /api/v1${PATH}/t1`, `GET /api/v1${PATH}/t2`]);
   });
 
@@ -84,8 +80,7 @@ describe("tx get with several IDs", () => {
     ["t1 t2 --node https://node.example.org", "--node: has no effect without --on-chain, --why, or --watch"],
     ["t1 a/b", "<tx-id> 2 a/b: "],
   ])("%s is exit 2, and sends nothing", async (words, problem) => {
-    const ran = await cli(`tx get evm-1 ${words}`);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, `tx get evm-1 ${words}`);
     expect(ran.stderr).toContain(problem);
   });
 });

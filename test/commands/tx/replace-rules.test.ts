@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { answering, evmRecord, one, relayerRecord, solanaRecord, stellarRecord, TO } from "./wire.ts";
 
 const TX = "tx replace r1 t1";
@@ -13,8 +13,7 @@ describe("gas below the intrinsic gas is rejected", () => {
     [`${PAY} --data 0xdeadbeef --gas-limit 21000`, "intrinsic gas is 21064 and gas_limit is 21000"],
     ["--value 0 --data 0x00ff --gas-limit 53019", "intrinsic gas is 53020 and gas_limit is 53019"],
   ])("%s", async (flags, words) => {
-    const ran = await cli(`${TX} ${flags} --speed fast --dry-run`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, `${TX} ${flags} --speed fast --dry-run`);
     expect(ran.stderr).toContain(`--gas-limit: gas_limit is too low, ${words}\n`);
   });
 
@@ -49,8 +48,7 @@ describe("a warning reports what only the real service rejects", () => {
     ["--network mainnet --operations unknown.json", "--operations (0.type): one of payment"],
     ["--network mainnet --operations asset.json", "--operations (0.asset.code): 1 to 4 letters and digits"],
   ])("%s", async (flags, words) => {
-    const ran = await cli(`${TX} ${flags} --dry-run`, { files });
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, `${TX} ${flags} --dry-run`, { files });
     expect(ran.stderr).toContain(`warning: services up to v1.8 refuse ${words}`);
   });
 
@@ -88,8 +86,7 @@ describe("a body is rejected if the transaction comes from the real service", ()
   const files = { "ops.json": '[{"type":"payment","destination":"GX","amount":"5","asset":{"type":"native"}}]' };
   const refused = async (flags: string, record: object) => {
     const service = answering({ "GET /relayers/r1/transactions/t1": one(record) });
-    const ran = await cli(`${TX} ${flags}`, { service, files });
-    expect(ran).toMatchObject({ exitCode: 2, writes: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, writes: [], stdout: "" }, `${TX} ${flags}`, { service, files });
     expect(ran.stderr).not.toContain("warning");
     return ran.stderr;
   };
@@ -138,8 +135,7 @@ describe("the relayer is checked on every network type", () => {
     [`--network testnet ${XDR}`, { paused: true }, 6, "error: Relayer paused"],
   ])("Stellar: %s %o", async (flags, fields, exitCode, words) => {
     const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...fields }) };
-    const ran = await cli(`${TX} ${flags} --yes`, world);
-    expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
+    await ends({ exitCode, writes: [], stderr: expect.stringContaining(words) }, `${TX} ${flags} --yes`, world);
   });
 
   test("EVM: reports the pause before missing fields, like the service", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { record, serviceWith, well } from "../doctor/sick.ts";
@@ -47,8 +47,7 @@ describe("a transaction without its relayer", () => {
   });
 
   test("needs consent for a write in a script, which the hint asks for with the relayer", async () => {
-    const ran = await cli(`tx cancel ${ID}`, { store: store() });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, `tx cancel ${ID}`, { store: store() });
     expect(ran.stderr).toContain(`hint: relayctl tx cancel r2 ${ID} --yes\n`);
   });
 
@@ -64,8 +63,7 @@ describe("a transaction without its relayer", () => {
       entries: [intent("a", { operation: "tx.send", ids: { relayer_id: "r2", transaction_id: ID } }), outcome("a")],
     });
     const world = { env: {}, config: configOf("prod"), store: store(), journal };
-    const ran = await cli(`tx get ${ID} -o name`, world);
-    expect(ran).toMatchObject({ exitCode: 0, stdout: `${ID}\n` });
+    const ran = await ends({ exitCode: 0, stdout: `${ID}\n` }, `tx get ${ID} -o name`, world);
     expect(targets(ran)).toEqual([`/${ID}`, `/r2/transactions/${ID}`]);
   });
 
@@ -74,8 +72,7 @@ describe("a transaction without its relayer", () => {
       [`tx get ${LIKE_IT}`, { store: store() }],
       ["tx get 0c5d9a45", terminal()],
     ] as const) {
-      const ran = await cli(line, world);
-      expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+      const ran = await ends({ exitCode: 5, stdout: "" }, line, world);
       expect(ran.stderr).toContain(`  hint: relayctl find ${line.split(" ")[2]}\n`);
     }
   });
@@ -86,15 +83,13 @@ describe("a transaction without its relayer", () => {
     });
     for (const world of [{}, { env: {}, config: configOf("prod"), journal }])
       for (const line of [`tx get ${ID}`, `tx cancel ${ID} --yes`]) {
-        const ran = await cli(line, { ...world, store: store([], [ID]) });
-        expect(ran).toMatchObject({ exitCode: 2, stdout: "", writes: [] });
+        const ran = await ends({ exitCode: 2, stdout: "", writes: [] }, line, { ...world, store: store([], [ID]) });
         expect(ran.stderr).toContain(`relayer ${ID}\n  transaction ${ID} of r2\n`);
       }
   });
 
   test("is missing if only a relayer has the ID", async () => {
-    const ran = await cli(`tx get ${LIKE_IT}`, { store: store([], [LIKE_IT]) });
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+    const ran = await ends({ exitCode: 2, stdout: "" }, `tx get ${LIKE_IT}`, { store: store([], [LIKE_IT]) });
     expect(ran.stderr).toContain("is a relayer; specify its transaction too");
   });
 
@@ -130,8 +125,7 @@ describe("a transaction without its relayer", () => {
 describe("the first characters of an ID", () => {
   test.each(["", "r2 "])("are taken on a terminal for a read: tx get %s…", async (relayer) => {
     for (const prefix of [PREFIX, PREFIX.toUpperCase(), ID.slice(0, 20)]) {
-      const ran = await cli(`tx get ${relayer}${prefix} -o name`, terminal());
-      expect(ran).toMatchObject({ exitCode: 0, stdout: `${ID}\n` });
+      await ends({ exitCode: 0, stdout: `${ID}\n` }, `tx get ${relayer}${prefix} -o name`, terminal());
     }
   });
 
@@ -148,8 +142,7 @@ describe("the first characters of an ID", () => {
 
   test("are not unique if a relayer has more transactions than are searched", async () => {
     const many = Array.from({ length: 1_001 }, (_, at) => `${String(at).padStart(8, "f")}-0000-4f6a-8c02-5e9d3b7f1a60`);
-    const ran = await cli(`tx get ${PREFIX}`, terminal({ store: store(many) }));
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+    const ran = await ends({ exitCode: 2, stdout: "" }, `tx get ${PREFIX}`, terminal({ store: store(many) }));
     expect(ran.stderr).toContain("specify the whole ID\n  only the newest 1,000 of 1,001 transactions were searched");
     expect(ran.requests.length).toBeLessThan(20);
     expect((await cli(`tx get ${ID} -o name`, { store: store(many) })).stdout).toBe(`${ID}\n`);
@@ -163,8 +156,7 @@ describe("the first characters of an ID", () => {
     `tx cancel r2 ${PREFIX} --yes`,
     `tx bump r2 ${PREFIX} --yes`,
   ])("are refused in a script, with nothing sent: %s", async (line) => {
-    const ran = await cli(line, { store: store() });
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    await ends({ exitCode: 2, stdout: "", requests: [] }, line, { store: store() });
   });
 
   test("are refused for a write with --yes, since no question shows the whole ID", async () => {

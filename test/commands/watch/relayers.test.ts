@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { ends } from "../../helpers/cli.ts";
 import { type Fleet, watching } from "./watching.ts";
 
 const STATES = ["active", "paused", "disabled"] as const;
@@ -132,15 +132,13 @@ describe("a watch of a list, or of states", () => {
     ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
   ])("is rejected before any request: %s", async (flags, words) => {
     for (const command of ["relayers list", "relayers status", "tx list"]) {
-      const ran = await cli(`${command} ${flags}`);
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      const ran = await ends({ exitCode: 2, requests: [] }, `${command} ${flags}`);
       expect(ran.stderr).toContain(words);
     }
   });
 
   test("shows its request with --dry-run", async () => {
-    const ran = await cli("relayers list --watch 5s --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, "relayers list --watch 5s --dry-run");
     expect(ran.stdout).toContain("GET /api/v1/relayers");
   });
 });

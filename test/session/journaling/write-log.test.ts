@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
@@ -136,8 +136,7 @@ describe("no line of the journal", () => {
 describe("a journal that cannot be written", () => {
   test("leads to a warning, and the write is sent", async () => {
     const world = worldWith({ journal: fullJournal() });
-    const ran = await cli(PAUSE, world);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    const ran = await ends({ exitCode: 0, writes: [{ method: "PATCH" }] }, PAUSE, world);
     expect(ran.stderr).toContain("warning: this write is not recorded: journal: no space is left on the device");
   });
 
@@ -156,8 +155,7 @@ describe("a journal that cannot be written", () => {
 
   test("refuses the write if the context requires it", async () => {
     const world = worldWith({ config: configWith({ journal: "required" }), journal: fullJournal() });
-    const ran = await cli(PAUSE, world);
-    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    const ran = await ends({ exitCode: 74, writes: [] }, PAUSE, world);
     expect(ran.stderr).toContain("nothing was sent");
   });
 
@@ -200,20 +198,17 @@ describe("a context that requires reasons", () => {
   const config = configWith({ require_reason: true });
 
   test("refuses a write without one before anything is read", async () => {
-    const ran = await cli(PAUSE, worldWith({ config }));
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, PAUSE, worldWith({ config }));
     expect(ran.stderr).toContain("--reason");
   });
 
   test("refuses any other request that writes too", async () => {
     const world = worldWith({ config, files: { "body.json": '{"paused":true}' } });
-    const ran = await cli("api PATCH /relayers/eth-main-1 -f body.json -c prod --yes", world);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    await ends({ exitCode: 2, writes: [] }, "api PATCH /relayers/eth-main-1 -f body.json -c prod --yes", world);
   });
 
   test("refuses a reason of blanks", async () => {
-    const ran = await cli([...PAUSE.split(" "), "--reason", " "], worldWith({ config }));
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    await ends({ exitCode: 2, requests: [] }, [...PAUSE.split(" "), "--reason", " "], worldWith({ config }));
   });
 
   test("prompts for the reason on a terminal, before the confirmation", async () => {
@@ -236,8 +231,7 @@ describe("a context that requires reasons", () => {
   });
 
   test("requires no reason in a dry run", async () => {
-    const ran = await cli(`${PAUSE} --dry-run`, worldWith({ config }));
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    await ends({ exitCode: 0, requests: [] }, `${PAUSE} --dry-run`, worldWith({ config }));
   });
 
   test("reads and writes with a reason", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type FleetWorld, fleetWorld, listsOf, outcomesOf, patchRelayer, relayerIn, writesOf } from "./world.ts";
 
@@ -52,15 +52,13 @@ describe("on a terminal", () => {
   });
 
   test("nothing to apply asks nothing", async () => {
-    const ran = await cli("apply -f config.json", { ...fleetWorld(), terminal: true });
-    expect(ran).toMatchObject({ exitCode: 0, questions: [] });
+    await ends({ exitCode: 0, questions: [] }, "apply -f config.json", { ...fleetWorld(), terminal: true });
   });
 });
 
 describe("without a terminal", () => {
   test("files without --yes are refused before anything is read", async () => {
-    const ran = await cli("apply -f config.json", await opening());
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await ends({ exitCode: 3, requests: [] }, "apply -f config.json", await opening());
     expect(ran.stderr).toContain("hint: relayctl apply -f config.json --yes\n");
   });
 
@@ -69,8 +67,7 @@ describe("without a terminal", () => {
     { ids: ["r1", "r2"], confirm: "3 changes" },
   ])("--yes does not suffice if $confirm has to be typed", async ({ ids, confirm }) => {
     const world = await opening(...ids);
-    const ran = await cli("apply -f config.json --yes", world);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, "apply -f config.json --yes", world);
     expect(ran.stderr).toContain(`--confirm ${confirm.includes(" ") ? `'${confirm}'` : confirm}\n`);
     expect(await cli(["apply", "-f", "config.json", "--confirm", "other"], world)).toMatchObject({
       exitCode: 3,
@@ -83,8 +80,7 @@ describe("without a terminal", () => {
   test("a saved plan is refused before anything is read, with the word that it requires", async () => {
     const world = await opening("r1", "r2");
     expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
-    const ran = await cli("apply plan.json --yes", world);
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await ends({ exitCode: 3, requests: [] }, "apply plan.json --yes", world);
     expect(ran.stderr).toContain("hint: relayctl apply plan.json --yes --confirm '3 changes'\n");
   });
 
@@ -107,8 +103,7 @@ describe("deletions", () => {
   const FLAGS = ["apply", "-f", "config.json", "--prune"];
 
   test("what the files do not describe stays without --prune", async () => {
-    const ran = await cli("apply -f config.json --yes", await without("r1", "r2"));
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    await ends({ exitCode: 0, writes: [] }, "apply -f config.json --yes", await without("r1", "r2"));
   });
 
   test("a terminal requires their number, and each ID", async () => {
@@ -127,8 +122,7 @@ describe("deletions", () => {
   test.each([[true, "2 changes"], [true, "2 deletions", "r1", "r1"], [false]])(
     "%j deletes nothing",
     async (...answers) => {
-      const ran = await cli(FLAGS, { ...(await without("r1", "r2")), terminal: true, answers });
-      expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+      await ends({ exitCode: 3, writes: [] }, FLAGS, { ...(await without("r1", "r2")), terminal: true, answers });
     },
   );
 
@@ -137,8 +131,7 @@ describe("deletions", () => {
     { flags: ["--confirm", "2 deletions"] },
     { flags: ["--yes", "--confirm", "1 deletion"] },
   ])("without a terminal, $flags does not suffice", async ({ flags }) => {
-    const ran = await cli([...FLAGS, ...flags], await without("r1", "r2"));
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, [...FLAGS, ...flags], await without("r1", "r2"));
     expect(ran.stderr).toMatch(/--confirm '2 deletions'( --yes)?\n/);
   });
 
@@ -158,8 +151,7 @@ describe("deletions", () => {
 
   test("more than a fifth of the relayers are refused, with nothing sent", async () => {
     const world = await without("r1", "r2", "r3");
-    const ran = await cli([...FLAGS, "--yes", "--confirm", "3 deletions"], world);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, [...FLAGS, "--yes", "--confirm", "3 deletions"], world);
     expect(ran.stderr).toContain("--prune: would delete 3 of 10 relayers, more than a fifth");
     expect(await relayerIn(world, "r1")).toBeDefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
   apply,
@@ -48,8 +48,7 @@ test("an earlier plan is replaced, and no other file", async () => {
   expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
   expect(world.files["plan.json"]).not.toBe(before);
   const config = world.files["config.json"];
-  const ran = await cli("plan -f config.json --out config.json", world);
-  expect(ran).toMatchObject({ exitCode: 2 });
+  const ran = await exits(2, "plan -f config.json --out config.json", world);
   expect(ran.stderr).toContain("config.json: is not a plan and would be overwritten; specify another file");
   expect(world.files["config.json"]).toBe(config);
 });
@@ -109,8 +108,7 @@ describe("a plan that is out of date", () => {
   test.each(cases)("is refused before anything is sent: %s", async (_, moved, rule) => {
     const world = await planned(listsOf({ r1: CAP, r2: CAP }));
     await moved(world);
-    const ran = await cli(`apply ${APPLY}`, world);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [], stdout: "" });
+    const ran = await ends({ exitCode: 6, writes: [], stdout: "" }, `apply ${APPLY}`, world);
     expect(ran.stderr).toContain(`${rule}\n`);
     expect(ran.stderr).toContain("hint: relayctl plan --file config.json --out plan.json\n");
   });
@@ -142,8 +140,7 @@ describe("a plan that is not for here", () => {
   test("of another service is refused before anything is sent", async () => {
     const world = await planned(listsOf({ r1: CAP }));
     world.env.RELAYCTL_SERVER = "http://127.0.0.1:9999";
-    const ran = await cli(`apply ${APPLY}`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `apply ${APPLY}`, world);
     expect(ran.stderr).toContain("plan.json: was created for http://127.0.0.1:8080, and ");
   });
 
@@ -155,8 +152,7 @@ describe("a plan that is not for here", () => {
   ])("that is %s is refused before anything is sent", async (_, edit, rule) => {
     const world = await planned(listsOf({ r1: CAP }));
     world.files["plan.json"] = edit(world.files["plan.json"] ?? "");
-    const ran = await cli(`apply ${APPLY}`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `apply ${APPLY}`, world);
     expect(ran.stderr).toContain(rule);
   });
 
@@ -195,8 +191,7 @@ describe("secrets", () => {
   test("that have another value now are a conflict", async () => {
     const world = await planned(fromEnv);
     world.env.KEY = `${CANARY_KEY}-rotated`;
-    const ran = await cli(`apply ${APPLY}`, world);
-    expect(ran).toMatchObject({ exitCode: 6, requests: [] });
+    const ran = await ends({ exitCode: 6, requests: [] }, `apply ${APPLY}`, world);
     expect(ran.stderr).toContain(`notifications/new signing_key: \${env:KEY} has another value now\n`);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import { GENERATED_KEY } from "../../../helpers/scan.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -38,8 +38,7 @@ const accepting =
 
 test("sends an event that shows that it is a test, signed with the new key, to the URL of the notification", async () => {
   const { deliveries, world: made } = world(accepting(NEW));
-  const ran = await cli(ROTATE, made);
-  expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+  const ran = await ends({ exitCode: 0, writes: [{ method: "PATCH" }] }, ROTATE, made);
   expect(ran.stderr).toMatch(/^the receiver accepted a test delivery signed with the new key \(204, \d+ ms\)\n/);
   expect(deliveries).toMatchObject([
     {
@@ -63,8 +62,7 @@ test("with the old key, requires that the receiver accepts both", async () => {
   const ids = both.deliveries.map(({ body = "" }) => JSON.parse(body).id);
   expect(new Set(ids).size).toBe(2);
   const one = world(accepting(NEW));
-  const ran = await cli(`${ROTATE} --old-key-file old`, one.world);
-  expect(ran).toMatchObject({ exitCode: 13, writes: [] });
+  const ran = await ends({ exitCode: 13, writes: [] }, `${ROTATE} --old-key-file old`, one.world);
   expect(ran.stderr).toContain("error: a test delivery signed with the old key was not accepted: ");
 });
 
@@ -87,8 +85,7 @@ test.each<[string, Transport, string]>([
   ["is silent", silent, "the receiver cannot be reached from this machine: no response within 30 s"],
 ])("changes nothing if the receiver %s", async (_, receiver, message) => {
   const { state, world: made } = world(receiver);
-  const ran = await cli(ROTATE, made);
-  expect(ran).toMatchObject({ exitCode: 13, stdout: "", writes: [] });
+  const ran = await ends({ exitCode: 13, stdout: "", writes: [] }, ROTATE, made);
   expect(ran.stderr).toContain(`error: ${message}`);
   expect(ran.stderr).toMatch(
     / {2}nothing was changed\n {2}hint: relayctl notifications rotate-key ops-hook --signing-key-file new --pre-check\n$/,
@@ -111,8 +108,7 @@ test.each(["ftp://10.0.0.9/hook", "mailto:ops@10.0.0.9"])("sends nothing to %s",
   const { world: made } = world(accepting(NEW));
   made.store = memoryStore(seedState("demo"));
   await made.store.change(({ notifications }) => notifications.put({ id: "ops-hook", type: "webhook", url }));
-  const ran = await cli(ROTATE, made);
-  expect(ran).toMatchObject({ exitCode: 13, writes: [] });
+  const ran = await ends({ exitCode: 13, writes: [] }, ROTATE, made);
   expect(ran.stderr).toContain(`error: nothing can be delivered to the URL of the notification: must begin with`);
 });
 
@@ -124,8 +120,7 @@ test("sends nothing from the demo to the names of its notifications", async () =
 
 test.each(["--dry-run", "--curl"])("sends nothing with %s, and says so", async (flag) => {
   const { deliveries, world: made } = world(accepting(NEW));
-  const ran = await cli(`${ROTATE.replace(" --yes", "")} ${flag}`, made);
-  expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  const ran = await ends({ exitCode: 0, requests: [] }, `${ROTATE.replace(" --yes", "")} ${flag}`, made);
   expect(ran.stderr).toContain("note: a dry run sends no test delivery\n");
   expect(deliveries).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY, GENERATED_KEY } from "../../../helpers/scan.ts";
 import { success } from "../../../helpers/service/reply.ts";
@@ -30,8 +30,7 @@ describe("a generated key", () => {
   });
 
   test("is not sent if the disk is full", async () => {
-    const ran = await cli(`${GENERATE} --yes`);
-    expect(ran).toMatchObject({ exitCode: 74, stdout: "", writes: [] });
+    const ran = await ends({ exitCode: 74, stdout: "", writes: [] }, `${GENERATE} --yes`);
     expect(ran.stderr).toBe("error: new.key: cannot be written: the disk is full\n  nothing was sent\n");
   });
 
@@ -42,8 +41,7 @@ describe("a generated key", () => {
     created.set = () => {
       throw refused;
     };
-    const ran = await cli(`${GENERATE} --yes`, { created });
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, `${GENERATE} --yes`, { created });
     expect(ran.stderr).toContain(
       `  nothing was sent\n  hint: relayctl notifications rotate-key ops-hook --signing-key-file new.key\n`,
     );
@@ -70,8 +68,7 @@ describe("a generated key", () => {
 
   test.each(["--dry-run", "--curl"])("is not written with %s, which shows a variable", async (flag) => {
     const created = new Map<string, string>();
-    const ran = await cli(`${GENERATE} ${flag}`, { created });
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await ends({ exitCode: 0, requests: [] }, `${GENERATE} ${flag}`, { created });
     expect(ran.stdout).toMatch(/\$\{SIGNING_KEY:\?\}/);
     expect(ran.stderr).toContain("note: no key was written to new.key; SIGNING_KEY stands for a generated key\n");
     expect(created.size).toBe(0);
@@ -104,8 +101,7 @@ describe("the question", () => {
 
   test("keeps the file of the new key if it is declined", async () => {
     const created = new Map<string, string>();
-    const ran = await cli(GENERATE, { created, terminal: true, answers: [false] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, GENERATE, { created, terminal: true, answers: [false] });
     expect(ran.stderr).toContain(
       "Canceled. Nothing was sent.\n  the new key stays in new.key; the service does not use it\n" +
         "  hint: relayctl notifications rotate-key ops-hook --signing-key-file new.key\n",
@@ -172,8 +168,7 @@ test("a lost response leaves the outcome open, and the receiver must accept both
     if (method === "PATCH") throw lost();
     return success(HOOK);
   };
-  const ran = await cli(`${GENERATE} --yes`, { created, service });
-  expect(ran).toMatchObject({ exitCode: 11, writes: [PATCH] });
+  const ran = await ends({ exitCode: 11, writes: [PATCH] }, `${GENERATE} --yes`, { created, service });
   expect(ran.stderr).toContain(
     "  until this is settled, the receiver must accept the new key, which is in new.key, and the old one\n" +
       "  setting the same key again does no harm, and settles it\n" +
@@ -290,7 +285,6 @@ describe("on a terminal", () => {
   });
 
   test("prompts for nothing while something typed is wrong", async () => {
-    const ran = await cli(`${ROTATE} --key-out x`, world([]));
-    expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+    await ends({ exitCode: 2, questions: [], requests: [] }, `${ROTATE} --key-out x`, world([]));
   });
 });

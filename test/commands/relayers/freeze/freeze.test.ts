@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
-import { cli, exits, type Ran } from "../../../helpers/cli.ts";
+import { cli, ends, exits, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
@@ -85,8 +85,7 @@ describe("relayers freeze", () => {
     const service = freezable(TWO);
     const one = await cli("relayers freeze r1", { service, terminal: true, answers: [false] });
     expect(one.questions).toEqual([`Freeze 1 relayer in ${SERVER}?`]);
-    const several = await cli("relayers freeze r1 r2 --yes", { service });
-    expect(several).toMatchObject({ exitCode: 3, writes: [] });
+    const several = await ends({ exitCode: 3, writes: [] }, "relayers freeze r1 r2 --yes", { service });
     expect(several.stderr).toContain("hint: relayctl relayers freeze r1 r2 --yes --confirm '2 relayers'");
     expect(await cli("relayers freeze r1 r2 --confirm '3 relayers'", { service })).toMatchObject({ exitCode: 3 });
   });
@@ -252,8 +251,7 @@ describe("relayers freeze", () => {
   });
 
   test("shows counts and requests in a dry run, and sends nothing", async () => {
-    const ran = await cli("relayers freeze --all --dry-run", { service: freezable(TWO) });
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "relayers freeze --all --dry-run", { service: freezable(TWO) });
     expect(ran.stdout.match(/^(?:DELETE|PATCH) \S+/gm)).toEqual([
       "DELETE /api/v1/relayers/r1/transactions/a",
       "DELETE /api/v1/relayers/r1/transactions/b",

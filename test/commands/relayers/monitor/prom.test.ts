@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WEI } from "../../../../src/contract/currency.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { promText } from "../../../../src/views/relayer-status/prom-text.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { samplesIn } from "./exposition.ts";
 
@@ -78,8 +78,7 @@ describe("metrics of relayers", () => {
 
 describe("relayers status -o prom", () => {
   test("prints the metrics of the demo's fleet", async () => {
-    const ran = await cli("relayers status -o prom");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    const ran = await ends({ exitCode: 0, stderr: "" }, "relayers status -o prom");
     expect(valuesOf(ran.stdout, "relayer_balance")).toMatchObject({
       "eth-main-1": "1500000000000000000",
       "sol-pay": "30000000",
@@ -115,8 +114,7 @@ describe("relayers status -o prom", () => {
     ["relayers status -o prom --check", "--check: cannot be combined with -o prom"],
     ["relayers status -o prom --watch 5s", "--watch: cannot be combined with -o prom"],
   ])("%s is rejected before any request", async (line, words) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, line);
     expect(ran.stderr).toContain(words);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Problems } from "../../../../src/contract/problems.ts";
 import { readThresholds } from "../../../../src/views/relayer-status/thresholds.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 
 const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";
 
@@ -72,14 +72,12 @@ describe("a malformed threshold", () => {
     ["--warn runway", "--warn runway: needs FIELD OP VALUE"],
     ["--warn runway=3d", "--warn runway=3d: needs FIELD OP VALUE"],
   ])("%s is rejected before any request", async (flags, words) => {
-    const ran = await cli(`relayers status --check ${flags}`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `relayers status --check ${flags}`);
     expect(ran.stderr).toContain(words);
   });
 
   test("needs --check, and no --brief", async () => {
-    const alone = await cli("relayers status --warn runway<3d");
-    expect(alone).toMatchObject({ exitCode: 2, requests: [] });
+    const alone = await ends({ exitCode: 2, requests: [] }, "relayers status --warn runway<3d");
     expect(alone.stderr).toContain("--warn: needs --check");
     expect(await cli("relayers status --check --brief --crit runway<3d")).toMatchObject({ exitCode: 2, requests: [] });
   });
@@ -91,8 +89,7 @@ test.each([
   ["-o prom", "-o prom --where runway<3d"],
   ["--listen", "--listen 127.0.0.1:0 --where !runway"],
 ])("selects by no value that is read after the selection: %s", async (flag, flags) => {
-  const ran = await cli(`relayers status ${flags}`);
-  expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+  const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, `relayers status ${flags}`);
   expect(ran.stderr).toContain(`cannot select by a field of status with ${flag}, which selects by the list`);
 });
 

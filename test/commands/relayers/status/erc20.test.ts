@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Config, Erc20Tokens } from "../../../../src/config/config.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
 import { type TokenAnswers, tokenService, USDC, word } from "../../../helpers/erc20-service.ts";
 import { TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -101,11 +101,9 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
 
   test("are measured by guard", async () => {
     const line = "relayers guard base-hot --pause-if erc20.usdc<3usdc --yes";
-    const ran = await cli(line, world());
-    expect(ran).toMatchObject({ exitCode: 13 });
+    const ran = await exits(13, line, world());
     expect(ran.stderr).toContain("erc20.usdc<3usdc (2.5 usdc)");
-    const other = await cli(line.replace("base-hot", "polygon-bulk"), world());
-    expect(other).toMatchObject({ exitCode: 2, writes: [] });
+    await ends({ exitCode: 2, writes: [] }, line.replace("base-hot", "polygon-bulk"), world());
   });
 
   test.each(
@@ -154,8 +152,7 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
 
   test("of a paused relayer are read from the user's own node, and are unknown without one", async () => {
     const line = "relayers status eth-main-2 --erc20 -o ndjson";
-    const paused = await cli(line, world());
-    expect(paused).toMatchObject({ exitCode: 0 });
+    const paused = await exits(0, line, world());
     expect(rows(paused.stdout)[0].erc20).toEqual({ usdc: null });
     expect(paused.stderr).toContain("note: usdc of eth-main-2 not known: it is paused or disabled");
     const node = "http://127.0.0.1:8545";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
-import { cli, exits, runHere } from "../../../helpers/cli.ts";
+import { cli, ends, exits, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/service/recorded.ts";
 import { refusal, reply, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
@@ -47,8 +47,7 @@ const asked = ({ requests }: { requests: readonly { target: string }[] }) =>
 
 describe("the status of each relayer", () => {
   test("is shown in columns, exactly and with its unit", async () => {
-    const ran = await cli("relayers status -o table", fleet([EVM, SOLANA, STELLAR]));
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    const ran = await ends({ exitCode: 0, stderr: "" }, "relayers status -o table", fleet([EVM, SOLANA, STELLAR]));
     expect(ran.stdout).toBe(
       "RELAYER  STATE     BALANCE  PENDING  LAST\n" +
         "evm-1    active  10000 ETH        0     –\n" +
@@ -82,8 +81,7 @@ describe("the status of each relayer", () => {
 
 describe("a status that cannot be read", () => {
   test("is reported on the relayer's line with the node's URL masked, and other relayers are shown", async () => {
-    const ran = await cli("relayers status -o table", fleet([EVM, DEAD]));
-    expect(ran).toMatchObject({ exitCode: 12 });
+    const ran = await exits(12, "relayers status -o table", fleet([EVM, DEAD]));
     expect(ran.stderr).toMatch(/^error: 1 of 2 reads failed\n {2}evm-dead: Transport error: /);
     expect(ran.stdout).toBe(
       "RELAYER   STATE     BALANCE  PENDING  LAST\n" +
@@ -198,8 +196,7 @@ describe("requests the status route", () => {
   test.each(["--brief", "--check"])(
     "not with %s, which cannot be combined with a field of the status",
     async (flag) => {
-      const ran = await cli(`relayers status ${flag} --where !status.nonce`);
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      const ran = await ends({ exitCode: 2, requests: [] }, `relayers status ${flag} --where !status.nonce`);
       expect(ran.stderr).toContain(
         `--where !status.nonce: cannot select a field of status together with ${flag}, which reads only the list`,
       );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
-import { cli, runHere } from "../../../helpers/cli.ts";
+import { ends, runHere } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
@@ -270,9 +270,7 @@ describe("a watch on a terminal", () => {
 });
 
 test("a watch is rejected before any request with --check, and with a format from the environment", async () => {
-  const ran = await cli("relayers status --watch 5s --check");
-  expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  const ran = await ends({ exitCode: 2, requests: [] }, "relayers status --watch 5s --check");
   expect(ran.stderr).toContain("--watch: cannot be combined with --check");
-  const other = await cli("relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
-  expect(other).toMatchObject({ exitCode: 2, requests: [] });
+  await ends({ exitCode: 2, requests: [] }, "relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
 });

@@ -3,7 +3,7 @@ import { parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -93,8 +93,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
   ])(
     "for %s is rejected after a read of the relayer, and nothing else is sent",
     async (relayer, flags, code, words) => {
-      const ran = await cli(`tx ${verb} ${relayer} ${flags}`, { service });
-      expect(ran).toMatchObject({ exitCode: code, writes: [], stdout: "" });
+      const ran = await ends({ exitCode: code, writes: [], stdout: "" }, `tx ${verb} ${relayer} ${flags}`, { service });
       expect(ran.stderr).toContain(words);
     },
   );
@@ -136,8 +135,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ],
   ])("%s is rejected before any request", async (flags, problem) => {
     const files = { "ops.json": PAYMENT, "evm.json": '{"value":"1","fee_token":"x"}' };
-    const ran = await cli(`tx ${verb} xlm-1 ${flags}`, { files });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `tx ${verb} xlm-1 ${flags}`, { files });
     expect(ran.stderr).toMatch(/^error: /);
     expect(ran.stderr).toContain(`${problem}\n`);
   });
@@ -145,8 +143,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
 
 describe("the strategy of a Stellar relayer", () => {
   test("must let users pay for a build, otherwise the rule is reported", async () => {
-    const ran = await cli(`tx build xlm-1 ${STELLAR}`, { service });
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await ends({ exitCode: 2, writes: [] }, `tx build xlm-1 ${STELLAR}`, { service });
     expect(ran.stderr).toBe(
       "error: <relayer-id> xlm-1: Gas abstraction requires fee_payment_strategy: User\n  hint: relayctl relayers get xlm-1\n",
     );
