@@ -134,12 +134,19 @@ describe("a page with the status of a success", () => {
     }
   });
 
-  test("leaves open whether a write was applied", async () => {
-    const { run } = await behind(({ method }) => (method === "GET" ? undefined : reply(200, PAGE("Log in"), HTML)));
-    const { exitCode, stderr } = await run([...WRITE, "--yes"]);
-    expect(exitCode).toBe(11);
-    expect(stderr).toContain("the response is from a gateway");
-  });
+  test.each([
+    ["Log in", "the response is from a gateway"],
+    ["Welcome", "the response is HTML; it may come from a proxy"],
+  ])(
+    "leaves open whether a write was applied, and does not say that the service accepted it: %s",
+    async (page, words) => {
+      const { run } = await behind(({ method }) => (method === "GET" ? undefined : reply(200, PAGE(page), HTML)));
+      const { exitCode, stderr } = await run([...WRITE, "--yes"]);
+      expect(exitCode).toBe(11);
+      expect(stderr).toContain(words);
+      expect(stderr).not.toContain("accepted");
+    },
+  );
 });
 
 test("a 429 with a page ends with 8", async () => {

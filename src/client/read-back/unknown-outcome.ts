@@ -5,6 +5,7 @@ import { MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
 import type { ApiResult } from "../api-result.ts";
 import { httpFacts, timeOf } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
+import { looksLikeHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
@@ -121,12 +122,11 @@ function unknownError(
   { ownId }: WriteFacts = {},
 ): RelayctlError {
   const interrupted = outcome.failure?.reason === "interrupted";
-  const accepted =
-    outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
+  const isAccepted = outcome.fault === "unreadable" && !looksLikeHtml(outcome.reply?.text ?? "");
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {
     applied: "unknown",
     because: [
-      ...(accepted ? [accepted] : []),
+      ...(isAccepted ? [`the service accepted it (status ${outcome.status}), details are unknown`] : []),
       ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
       ...readBackLines(request, found),
       "check the outcome before you send the request again",
