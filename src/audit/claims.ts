@@ -80,8 +80,9 @@ function addChange({ changes }: Entries, intent: Intent, outcomes: readonly Writ
 
 /** Returns a write's transaction. The request has the data, which the journal does not repeat. */
 function buildRecord(shown: JsonObject, { body }: Intent): Transaction {
-  const { to, value, data } = isJsonObject(body) ? body : {};
-  const wanted = { ...(to !== undefined && { to }), ...(value !== undefined && { value }), data: data ?? null };
+  const { to, value, data, operations } = isJsonObject(body) ? body : {};
+  const typed = { ...(to !== undefined && { to }), ...(value !== undefined && { value }) };
+  const wanted = { ...typed, data: data ?? null, ...(operations !== undefined && { operations }) };
   return { ...shown, ...wanted } as Transaction;
 }
 
@@ -116,7 +117,7 @@ export interface Claims {
 }
 
 /** Milliseconds by which the clocks of this machine, the service, and the chain may differ. */
-const SKEW = 15 * 60_000;
+export const SKEW = 15 * 60_000;
 
 export function createClaims(
   account: string,

@@ -4,7 +4,7 @@ import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { showsCancellation, statusOf } from "../contract/transaction/transaction-state.ts";
-import type { Claim, JournaledSend } from "./claims.ts";
+import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
 import type { Unread } from "./nonce-chunks.ts";
 import { type Audit, type AuditRequest, readKnown } from "./open-audit.ts";
@@ -13,6 +13,7 @@ import {
   type HistoryRequest,
   type ListedTransaction,
   listObjects,
+  listPayments,
   type OpenHistory,
   onlyText,
   openStellarHistory,
@@ -169,10 +170,22 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
       // The service shows 0 until it has assigned one (facts 5.2).
       if (number !== undefined && number > 0n) bySequence.set(number, claim);
     }
-  return ({ hash, inner = "", nonce }: ListedTransaction): Judged => {
+  const known = new Set([...byHash.values(), ...bySequence.values()]);
+  const open = new Set(others.filter((claim) => !known.has(claim)));
+  const takeOpen = ({ payments, time }: ListedTransaction): Claim | undefined => {
+    const pays = ({ send }: Claim) =>
+      send?.records.some(({ operations }) => listPayments(operations) === payments) && send.time <= time + SKEW;
+    const found = payments === undefined ? undefined : [...open].filter(pays).at(-1);
+    if (found) open.delete(found);
+    return found;
+  };
+  return (mined: ListedTransaction): Judged => {
+    const { hash, inner = "", nonce } = mined;
     const claim = byHash.get(hash) ?? byHash.get(inner);
     if (claim) return { kind: claim.record && showsCancellation(claim.record) ? "cancel_lost" : "recorded", claim };
     const other = nonce === null ? undefined : bySequence.get(nonce);
-    return other ? { kind: "other_version", claim: other, isPresumed: true } : { kind: "foreign" };
+    if (other) return { kind: "other_version", claim: other, isPresumed: true };
+    const sent = takeOpen(mined);
+    return sent ? { kind: "recorded", claim: sent } : { kind: "foreign" };
   };
 }

@@ -17,6 +17,8 @@ export interface HistoryRequest {
 /** A transaction, with another hash that a record may have. */
 export interface ListedTransaction extends MinedTransaction {
   inner?: string;
+  /** What it pays, as `listPayments` returns it. */
+  payments?: string | undefined;
 }
 
 export interface History {
@@ -69,6 +71,7 @@ function parseStellar(shown: JsonObject, account: string): ListedTransaction | U
     ...{ nonce: isOwn(source) ? envelope.sequence : null, hash, from: account, to: receiverIn(own) },
     ...{ value: spent > 0n ? spent : 0n, data: writeJson([operations, envelope.memo]), block, time },
     ...{ fee: isOwn(payer) ? charged : 0n, reverted: shown.status !== "SUCCESS", ...(inner !== "" && { inner }) },
+    payments: listPayments(operations),
   };
 }
 
@@ -95,6 +98,18 @@ function objectAt(value: JsonValue | undefined, ...path: readonly string[]): Jso
   let found = value;
   for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
   return isJsonObject(found) ? found : undefined;
+}
+
+/** Returns what operations pay, the same for a request and for the chain; undefined if one of them is no payment. */
+export function listPayments(operations: JsonValue | undefined): string | undefined {
+  const found = listObjects(operations).map((operation) => {
+    const payment = objectAt(operation, "body", "payment") ?? (operation.type === "payment" ? operation : undefined);
+    if (!payment) return undefined;
+    const { destination, amount, asset } = payment;
+    const credit = objectAt(asset, "credit_alphanum4") ?? objectAt(asset, "credit_alphanum12") ?? objectAt(asset) ?? {};
+    return [destination, amount, credit.asset_code ?? credit.code, credit.issuer].join(" ");
+  });
+  return found.length === 0 || found.includes(undefined) ? undefined : found.join(", ");
 }
 
 /** The receiver's fields in operations. `account_merge` is the account itself. */

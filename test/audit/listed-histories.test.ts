@@ -6,6 +6,8 @@ import type { ChainNode, Reading } from "../../src/chain/node/node.ts";
 import { timeText } from "../../src/contract/age-text.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { intent, outcome } from "../commands/history/recorded.ts";
 
 const XLM = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const MUXED = "MAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCAAAAAAAAAAAA7SBC";
@@ -36,10 +38,16 @@ interface Audited {
   gapBefore: string | undefined;
 }
 
+interface Known {
+  since?: number;
+  records?: readonly Transaction[];
+  journal?: Journal;
+}
+
 async function auditOf(
   kind: "solana" | "stellar",
   node: ChainNode,
-  { since = NOW - HOUR, records = [] }: { since?: number; records?: readonly Transaction[] } = {},
+  { since = NOW - HOUR, records = [], journal }: Known = {},
 ): Promise<Audited> {
   const list = async function* () {
     yield { items: records };
@@ -47,7 +55,7 @@ async function auditOf(
   const opened = await openListedAudit({
     ...{ relayerId: "r-1", account: kind === "solana" ? SOL : XLM, server: "https://relayer.example.org", since },
     client: { tx: { list } } as never,
-    journal: undefined,
+    journal,
     openHistory: openHistoryOf(kind, node),
   });
   if ("fault" in opened) throw new Error(opened.fault.words);
@@ -61,6 +69,23 @@ function spentBy({ rows }: Audited) {
   for (const { mined } of rows)
     if (mined) groups.addMined(mined, { relayerId: "r-1", coin: "XLM", time: mined.time, to: null, label: undefined });
   return groups.list()[0];
+}
+
+/** A journal of sends that the service accepted. */
+function journalOf(operations: readonly object[]): Journal {
+  const time = new Date(NOW - HOUR).toISOString();
+  const entries = operations.flatMap((each, index) => [
+    outcome(`w-${index}`, { after: { id: `tx-${index}`, hash: null }, time }),
+    intent(`w-${index}`, {
+      ...{ operation: "tx.send", server: "https://relayer.example.org", ids: { relayer_id: "r-1" }, time },
+      body: { operations: each as JsonValue },
+    }),
+  ]);
+  return {
+    newestFirst: async function* () {
+      yield* entries;
+    },
+  } as unknown as Journal;
 }
 
 const LAST = 60_000_000;
@@ -172,6 +197,24 @@ describe("an audit on Stellar", () => {
     const { rows } = await auditOf("stellar", stellarNode(sent), { records });
     expect(rows.map(({ kind }) => kind)).toEqual(["recorded", "recorded", "cancel_lost", "other_version", "foreign"]);
     expect(rows[3]?.evidence).toEqual(["chain", "record:by-sequence", "presumed"]);
+  });
+
+  test("knows a payment of the journal that shows neither its hash nor its sequence number, once", async () => {
+    const asset = { credit_alphanum4: { asset_code: "USDC", issuer: OTHER } };
+    const credit = { source_account: null, body: { payment: { destination: OTHER, asset, amount: "9" } } };
+    const sent = [
+      ...[10n, 10n, 11n].map((amount) => stellar({ ledger: LAST - 80, operations: [pay(OTHER, amount)] })),
+      stellar({ ledger: LAST - 60, operations: [credit] }),
+      stellar({ ledger: LAST - 50, operations: [] }),
+    ];
+    const payment = (amount: number, code: object) => [{ type: "payment", destination: OTHER, amount, asset: code }];
+    const journal = journalOf([
+      payment(9, { type: "credit4", code: "USDC", issuer: OTHER }),
+      payment(10, { type: "native" }),
+    ]);
+    const { rows } = await auditOf("stellar", stellarNode(sent), { journal });
+    expect(rows.map(({ kind }) => kind)).toEqual(["recorded", "foreign", "foreign", "recorded", "foreign"]);
+    expect(rows[0]?.evidence).toEqual(["chain", "journal:w-1"]);
   });
 
   test("says where the node's history begins if that is later", async () => {
