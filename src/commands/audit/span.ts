@@ -16,7 +16,7 @@ export function defineChain(command: CommandSyntax) {
     .option("--node <url>", "Ask your own node (default: RELAYCTL_NODE_<NETWORK>, then the relayer's node)")
     .option(
       "--state <folder>",
-      "Keep what was read in this folder, to continue from there (default: the state folder)",
+      "Keep EVM nonces that were read in this folder, to continue from there (default: the state folder)",
     );
 }
 

@@ -35,7 +35,7 @@ export const relayersGuard = createCommand({
       .optionsGroup("Guard")
       .option(
         "--pause-if <condition>",
-        "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, spend_1d, or erc20.NAME, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
+        "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, spend_1d (only EVM), or erc20.NAME, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
         "values",
       )
       .option(
