@@ -111,6 +111,10 @@ async function areCanonical(node: ChainNode, rows: readonly ReadNonce[]): Promis
   return (await Promise.all(same)).every(Boolean);
 }
 
+function most(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
 function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
@@ -144,6 +148,8 @@ export interface Audit {
   gapBefore?: string;
   /** Why nonces after the last may be missing. */
   gapAfter?: string;
+  /** Which nonces of the range are not used yet. */
+  unused?: string;
   rows(): AsyncGenerator<readonly AuditedNonce[]>;
 }
 
@@ -171,7 +177,9 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
       yield read.map(classify).filter(isWanted);
     yield (await readGaps(request, claims, found.value)).map((gap) => (behind === undefined ? gap : hide(gap, behind)));
   };
-  const isLast = "since" in span || span.last >= found.value.count;
+  const { count } = found.value;
+  const unused = "since" in span || span.last < count ? undefined : { from: most(span.first, count), to: span.last };
+  const isLast = "since" in span || unused !== undefined;
   const isOpen = found.value.first === undefined;
   return {
     value: {
@@ -181,6 +189,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
         gapBefore: `the node no longer has the state of that time; nonces before ${range.first} are not read`,
       }),
       ...(isLast && behind !== undefined && { gapAfter: `${behind}; later nonces are not read` }),
+      ...(unused && { unused: `the account used ${count} nonces; ${unused.from} to ${unused.to} are not used yet` }),
       rows,
     },
   };
@@ -217,8 +226,10 @@ export async function readKnown(
 async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: Account) {
   const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
-  const unused = [count, pending, used.value, queued.value].reduce((one, other) => (one > other ? one : other));
+  const unused = [count, pending, used.value, queued.value].reduce(most);
   const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
-  const from = first > unused ? first : unused;
-  return listGaps(claims, { first: from, end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n });
+  return listGaps(claims, {
+    first: most(first, unused),
+    end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n,
+  });
 }

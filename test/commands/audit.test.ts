@@ -54,6 +54,19 @@ describe("audit", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ nonce: 1 }]);
   });
 
+  test("says which nonces of a range are not used yet, and fails a check of such a range", async () => {
+    const [some, none] = [
+      await cli("audit base-hot --demo --nonces 1..6"),
+      await cli("audit base-hot --demo --nonces 4..6"),
+    ];
+    expect([some.exitCode, none.exitCode]).toEqual([0, 0]);
+    expect(some.stderr).toContain("note: base-hot: the account used 2 nonces; 2 to 6 are not used yet\n");
+    expect(none.stderr).toContain("note: base-hot: the account used 2 nonces; 4 to 6 are not used yet\n");
+    const checked = await cli("audit base-hot --demo --nonces 4..6 --check");
+    expect(checked.exitCode).toBe(13);
+    expect(checked.stderr).toContain("the check did not pass: no nonce of the range is used\n");
+  });
+
   test("shows what a transaction calls, in tables and data", async () => {
     const world = toppingWorld(1);
     const data = `0xa9059cbb${TO.slice(2).padStart(64, "0")}${(1_000_000).toString(16).padStart(64, "0")}`;
@@ -86,6 +99,7 @@ describe("audit", () => {
     ["audit base-hot --nonces 2..1", "--nonces"],
     ["audit base-hot --nonces 1..2 --since 1d", "--nonces"],
     ["audit sol-pay --nonces 1..2", "needs an EVM relayer; on solana, transactions are listed by their time (--since)"],
+    ["audit base-hot --since 2099-01-01 --check", "--since 2099-01-01: lies in the future"],
     ["audit base-hot -o raw", "-o"],
   ])("refuses %s", async (line, words) => {
     const ran = await ends({ exitCode: 2, stdout: "", writes: [] }, `${line} --demo`);

@@ -154,7 +154,9 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       return fail(relayer, error);
     }
   };
-  const noteGaps = ({ relayer: { id }, gapBefore, gapAfter }: OpenedAudit) => {
+  const unused: string[] = [];
+  const noteGaps = ({ relayer: { id }, gapBefore, gapAfter, unused: left }: OpenedAudit) => {
+    if (left !== undefined) unused.push(`note: ${id}: ${left}`);
     if (gapBefore !== undefined) missing.push(`${id}: ${gapBefore}`);
     if (gapAfter !== undefined) later.push(`${id}: ${gapAfter}`);
   };
@@ -187,7 +189,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
       const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
-      return { notes: [...notes, ...missing, ...later, ...unread], failure };
+      return { notes: [...notes, ...unused, ...missing, ...later, ...unread], failure };
     },
   };
 }

@@ -14,10 +14,11 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
   const session = await call.session();
   const { labelOf, read, ending } = await openReadings(call, typed);
   const readerFor = createCallReaders(call);
-  const counted: Counted = { total: 0, presumed: 0, kinds: new Map(), sources: new Map() };
+  const counted: Counted = { total: 0, unused: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
     for await (const { opened, rows } of read()) {
       for (const row of rows) addTo(counted, row);
+      if (rows.length === 0 && opened.unused !== undefined) counted.unused++;
       if (rows.length === 0) continue;
       const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf, callOf: await readerFor(rows) };
       yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
@@ -39,6 +40,8 @@ function createCallReaders({ app, session, say }: Call) {
 
 interface Counted {
   total: number;
+  /** Ranges of which no nonce is used. */
+  unused: number;
   /** Versions that only their nonce connects with a record: another user of the key may have sent them. */
   presumed: number;
   kinds: Map<NonceKind, number>;
@@ -69,7 +72,9 @@ function listSummary(counted: Counted): string[] {
 }
 
 function checkFailure(counted: Counted): RelayctlError | undefined {
-  const { presumed } = counted;
+  const { total, unused, presumed } = counted;
+  if (total === 0 && unused > 0)
+    return new RelayctlError("unmet", "the check did not pass: no nonce of the range is used");
   const unproven = presumed === 0 ? "" : `${grouped(presumed)} other version that no record shows`;
   const bad = [listKinds(counted, BAD), unproven].filter((text) => text !== "").join(", ");
   return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
