@@ -19,7 +19,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   const failure = wordFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
-  const { details, summary } = buildDetails(missed);
+  const { details, summary } = buildDetails(missed, ended.nameOf);
   return new RelayctlError(failure, formatMessage(outcomes, missed, world.interrupt.aborted), {
     applied: appliedToRows(outcomes),
     details,
@@ -115,11 +115,14 @@ function cutOffLine({ failure, message }: RelayctlError): string {
 /** The most rows for a user, and for scripts. */
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
-function buildDetails(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
+function buildDetails(
+  missed: readonly RowOutcome[],
+  nameOf = (row: number) => `row ${row}`,
+): { details: Problem[]; summary: string[] } {
   const explained = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
   const details = explained.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
-    return { where: `row ${row}`, given: state, rule };
+    return { where: nameOf(row), given: state, rule };
   });
   const lines = problemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
   const more = lines.length - MOST_SHOWN;

@@ -95,4 +95,6 @@ export interface Ended {
   /** By row; empty if nothing was awaited. */
   ends: ReadonlyMap<number, Standing["end"]>;
   cutOff: RelayctlError | undefined;
+  /** Returns what the user calls a row (default: its number). */
+  nameOf?: (row: number) => string;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
 describe("topup", () => {
@@ -212,6 +213,25 @@ describe("what is refused", () => {
     expect(world.sent).toEqual([]);
   });
 });
+
+test.each([
+  [1, 9, "the balance of b-002 could not be read", []],
+  [2, 12, "b-002 refused: the response to eth_getBalance is not what that method returns", [1, 3]],
+])(
+  "a balance that is unreadable at read %i fails that target by its name, and pays nothing unread",
+  async (nth, exitCode, words, paid) => {
+    const world = toppingWorld();
+    let reads = 0;
+    const ran = await world.run(LINE, async (request, answer) => {
+      const { id, method, params } = request.target.endsWith("/rpc") ? JSON.parse(request.body ?? "{}") : {};
+      const isBroken = method === "eth_getBalance" && params[0] === addressOf(2) && ++reads >= nth;
+      return isBroken ? reply(200, { jsonrpc: "2.0", id, result: `0x${"f".repeat(65)}`, error: null }) : await answer();
+    });
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toContain(words);
+    expect(world.sent.map(({ to }) => to)).toEqual(paid.map(addressOf));
+  },
+);
 
 test("the purse stays above its minimum if somebody else spends from it in between", async () => {
   const least = eth("0.95");

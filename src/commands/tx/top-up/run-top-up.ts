@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError, unsent, usageError } from "../../../errors.ts";
+import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
@@ -89,7 +89,12 @@ async function readBalances(at: ChainNow, targets: readonly Target[]): Promise<R
   const balances = new Map<string, bigint>();
   const unread = targets.values();
   const work = async () => {
-    for (const { address } of unread) balances.set(address, await at.balanceOf(address));
+    for (const { address, name } of unread) {
+      const balance = recover(at.balanceOf(address), (error) => {
+        throw error.with({ because: [`the balance of ${name} could not be read`] });
+      });
+      balances.set(address, await balance);
+    }
   };
   await runWorkers(USUAL_CONCURRENCY, work, () => unread.return?.());
   return balances;
@@ -334,7 +339,8 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await pay(running);
   const view = viewOf(started, planned, { rows: paid.rows, skipped });
-  return { ...view, ending: async () => endingOf(started, { running, paid, skipped }) };
+  const names = new Map(planned.topUps.map(({ row, name }) => [row, name]));
+  return { ...view, ending: async () => endingOf(started, { running, paid, skipped, names }) };
 }
 
 interface Outcomes {
@@ -369,15 +375,21 @@ function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {
   };
 }
 
-function endingOf(
-  { call, session, payer }: TopUpCall,
-  { running, paid, skipped }: { running: Running; paid: Paid; skipped: ReadonlySet<number> },
-): Ending {
+interface ToppedUp {
+  running: Running;
+  paid: Paid;
+  skipped: ReadonlySet<number>;
+  /** The names of the targets, by row. */
+  names: ReadonlyMap<number | undefined, string>;
+}
+
+function endingOf({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
   const { payments } = running.plan.file;
   const due = [...payments].filter(({ row }) => !skipped.has(row));
   const outcomes = due.map(({ row }) => outcomeOf(paid.rows, row));
   const sent = due.filter(({ row }) => paid.rows.get(row).state === "sent");
-  const failure = failureOfRun(running, paid, { outcomes, ends: new Map(), cutOff: undefined });
+  const nameOf = (row: number) => names.get(row) ?? `row ${row}`;
+  const failure = failureOfRun(running, paid, { outcomes, ends: new Map(), cutOff: undefined, nameOf });
   const sum = sent.reduce((total, { value }) => total + value, 0n);
   const counts = `${grouped(sent.length)} of ${counted(due.length, "top-up")}`;
   const { run } = paid;
