@@ -1,4 +1,4 @@
-import { failureBy } from "../chain/node/fault-kind.ts";
+import { valueIn } from "../chain/node/fault-kind.ts";
 import { type ChainNode, type Reading, read } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
@@ -227,13 +227,11 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
       limit = Math.ceil(limit / 4);
       continue;
     }
-    if ("fault" in page)
-      throw failureBy(page.fault) ?? new RelayctlError("server", `the node's history ended: ${page.fault.words}`);
-    const { transactions } = page.value;
+    const { transactions, cursor: next } = valueIn(page, "the node's history ended: ");
     yield transactions.filter((each) => (ledgerOf(each) ?? last) <= last);
     const isOver = transactions.length === 0 || (ledgerOf(transactions.at(-1)) ?? 0n) > last;
-    if (isOver || page.value.cursor === cursor) return;
-    [cursor, place] = [page.value.cursor, {}];
+    if (isOver || next === cursor) return;
+    [cursor, place] = [next, {}];
   }
 }
 

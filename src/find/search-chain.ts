@@ -2,13 +2,11 @@ import { openAudit } from "../audit/open-audit.ts";
 import { readNonce } from "../chain/evm/account.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import { examine } from "../chain/examine.ts";
-import { failureBy } from "../chain/node/fault-kind.ts";
-import type { Reading } from "../chain/node/node.ts";
+import { valueIn } from "../chain/node/fault-kind.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { EXPIRED_RECORD } from "../chain/verdict/verdict-of.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { recallIn } from "../recovery/recall.ts";
 import { type Search, searchPart } from "./search.ts";
@@ -18,7 +16,7 @@ export async function searchChain(
   search: Search,
   { relayerId, id, now }: { relayerId: string; id: string; now: () => number },
 ): Promise<void> {
-  const { session, client, hits } = search;
+  const { session, client } = search;
   await searchPart(search, `${relayerId}/${id}`, async () => {
     const recalled = (await recallIn(session, now)(relayerId, [id])).get(id);
     const [first, ...more] = recalled?.records ?? [];
@@ -31,9 +29,13 @@ export async function searchChain(
       ? await examine(chain, client, question)
       : { verdict: undefined, fault: undefined };
     const shown = fault || !verdict || verdict.verdict === "gone" ? "not known" : verdict.verdict.replaceAll("_", " ");
-    const what = `${shown} by the chain, ${EXPIRED_RECORD}`;
-    hits.push(hitOf(session, { kind: "transaction", relayer: relayerId, id, what }, ["tx", "wait", relayerId, id]));
+    addExpired(search, [relayerId, id], shown);
   });
+}
+
+function addExpired({ session, hits }: Search, [relayer, id]: readonly [relayer: string, id: string], shown: string) {
+  const what = `${shown} by the chain, ${EXPIRED_RECORD}`;
+  hits.push(hitOf(session, { kind: "transaction", relayer, id, what }, ["tx", "wait", relayer, id]));
 }
 
 /** Searches the chain for a nonce of relayers that this journal sent with: the journal may not show the nonces of its sends. */
@@ -51,9 +53,10 @@ export async function searchNonce(search: Search, relayers: readonly Relayer[], 
 }
 
 async function searchSends(
-  { session, client, thing, hits }: Search,
+  search: Search,
   { relayer, ...known }: { relayer: Relayer; journal: Journal | undefined; now: number },
 ): Promise<void> {
+  const { session, client, thing } = search;
   const { id: relayerId } = relayer;
   const [account, nonce] = [addressOf(relayer.address), BigInt(thing.text)];
   if (account === undefined) return;
@@ -64,13 +67,6 @@ async function searchSends(
   for await (const found of rows())
     for (const { mined, claim } of found) {
       const id = claim?.send?.id;
-      if (!mined || id === undefined) continue;
-      const what = `${mined.reverted ? "reverted" : "mined"} by the chain, ${EXPIRED_RECORD}`;
-      hits.push(hitOf(session, { kind: "transaction", relayer: relayerId, id, what }, ["tx", "wait", relayerId, id]));
+      if (mined && id !== undefined) addExpired(search, [relayerId, id], mined.reverted ? "reverted" : "mined");
     }
-}
-
-function valueIn<T>(reading: Reading<T>): T {
-  if ("value" in reading) return reading.value;
-  throw failureBy(reading.fault) ?? new RelayctlError("server", reading.fault.words);
 }

@@ -1,7 +1,7 @@
 import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { LATE } from "./bounded.ts";
-import type { NodeFault, NodeFaultKind } from "./node.ts";
+import type { NodeFault, NodeFaultKind, Reading } from "./node.ts";
 import { VM_FAILED } from "./revert.ts";
 
 const REVERTED = 3;
@@ -25,6 +25,12 @@ const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
 export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
   const failure = words === LATE ? "network" : FAILURES[kind];
   return failure && (cause ?? new RelayctlError(failure, words));
+}
+
+/** @param place words before those of the node @throws RelayctlError if the node did not return the value */
+export function valueIn<T>(reading: Reading<T>, place = ""): T {
+  if ("value" in reading) return reading.value;
+  throw failureBy(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
 }
 
 /** Returns the kind of a node's error, by its code (facts 3.3, 15.5). */

@@ -3,7 +3,7 @@ import type { NonceStore } from "../../audit/nonce-chunks.ts";
 import { type Audit, type AuditRequest, createPacedNode, openAudit, type Span } from "../../audit/open-audit.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
-import { failureBy } from "../../chain/node/fault-kind.ts";
+import { valueIn } from "../../chain/node/fault-kind.ts";
 import type { ChainNode, Reading } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { firstWilling, siblingNodes } from "../../chain/node/siblings.ts";
@@ -63,13 +63,10 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
   const { network, opened } = await (kind === "evm"
     ? openNonces(call, relayer, typed, request)
     : openListed(call, relayer, typed, { ...request, kind }));
-  if ("fault" in opened) {
-    const { fault } = opened;
-    throw failureBy(fault) ?? new RelayctlError("server", `the chain of ${relayer.id} cannot be read: ${fault.words}`);
-  }
+  const audit = valueIn(opened, `the chain of ${relayer.id} cannot be read: `);
   const symbol = (await symbolFor(call, relayer)) ?? currencyOf(kind).symbol;
   const coin = symbol === undefined || !network.isTest ? symbol : `${symbol} on ${relayer.network}`;
-  return { ...opened.value, relayer, coin };
+  return { ...audit, relayer, coin };
 }
 
 type Common = Pick<AuditRequest, "relayerId" | "account" | "server" | "journal"> & { client: Client };

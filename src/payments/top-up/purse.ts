@@ -1,8 +1,7 @@
 import { readBalance, readNonce } from "../../chain/evm/account.ts";
 import { quantity } from "../../chain/evm/quantity.ts";
-import { failureBy } from "../../chain/node/fault-kind.ts";
+import { valueIn } from "../../chain/node/fault-kind.ts";
 import { type ChainNode, type Reading, read } from "../../chain/node/node.ts";
-import { RelayctlError } from "../../errors.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
 export interface ChainNow {
@@ -25,9 +24,7 @@ export async function readChainNow(node: ChainNode): Promise<ChainNow> {
 
 async function readTwice<T>(ask: () => Promise<Reading<T>>): Promise<T> {
   const first = await ask();
-  const reading = "fault" in first ? await ask() : first;
-  if ("value" in reading) return reading.value;
-  throw failureBy(reading.fault) ?? new RelayctlError("server", reading.fault.words);
+  return valueIn("fault" in first ? await ask() : first);
 }
 
 interface PurseWorld {
