@@ -13,7 +13,7 @@ async function recordPause(columns: number): Promise<{ keys: string; screen: Cel
   const keep = (keys: string, text = top.stdout.text()) => {
     const screen = createScreen(columns);
     screen.write(text);
-    frames.push({ keys, screen: withSteadyTimes(screen.cells()) });
+    frames.push({ keys, screen: screen.cells() });
   };
   await top.sees(/jammed at 7/);
   await top.pass(12);
@@ -31,15 +31,6 @@ async function recordPause(columns: number): Promise<{ keys: string; screen: Cel
   await top.type("q");
   expect((await top.ended).exitCode).toBe(0);
   return frames;
-}
-
-/** How long modules take to load decides when a service is read. */
-function withSteadyTimes(cells: Cells): Cells {
-  return cells.map((line) => {
-    const text = line.map(({ character }) => character).join("");
-    const steady = Array.from(text.replaceAll(/03:12:\d\dZ/g, "03:12:07Z"));
-    return line.map((cell, column) => ({ ...cell, character: steady[column] ?? cell.character }));
-  });
 }
 
 const textOf = (cells: Cells) =>

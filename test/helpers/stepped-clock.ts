@@ -41,6 +41,7 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
     async pass(milliseconds) {
       const until = elapsed + milliseconds;
       await setImmediate();
+      await vi.dynamicImportSettled();
       for (let next = nextDue(until); next; next = nextDue(until)) {
         elapsed = Math.max(elapsed, next.due);
         next.wake();

@@ -311,7 +311,6 @@ const KEYS = [
   "d doctor",
   "w explorer",
 ];
-const LAST_KEYS = ["? keys", "q quit"];
 
 /** Returns the last row: a question, the filter, a message, or as many keys as fit. */
 function footerLine(state: TopState, style: Style): string {
@@ -319,7 +318,7 @@ function footerLine(state: TopState, style: Style): string {
   if (asking) return `${style.asking("?")} ${style.strong(visible(asking.question))}`;
   if (typing) return `/${visible(typing.text)}_${typing.problem ? `  ${style.alarm(visible(typing.problem))}` : ""}`;
   if (message !== undefined) return visible(message);
-  const last = [...LAST_KEYS.slice(0, -1), pages.length > 0 ? "q back" : "q quit"];
+  const last = ["? keys", pages.length > 0 ? "q back" : "q quit"];
   const chosen = [filter === "" ? "" : `filter: ${filter}`, sorts[sort] === undefined ? "" : `sort: ${sorts[sort]}`];
   const first = [...chosen.filter(Boolean).map(visible), ...KEYS];
   while (first.length > 0 && textWidth([...first, ...last].join("  ")) > columns) first.pop();

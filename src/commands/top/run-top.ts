@@ -57,7 +57,7 @@ async function readSpentLines(
 }
 
 interface Following {
-  contexts: readonly { own: Call; session: Session }[];
+  contexts: readonly Opened[];
   state(): TopState;
   dispatch: Dispatch;
   /** Milliseconds between two reads of the open relayer's transactions. */
@@ -146,21 +146,12 @@ async function captureLines(
   return pieces.join("").trimEnd().split("\n");
 }
 
-export interface Show {
-  /** Repaints soon, if the picture differs. */
-  changed(): void;
-  run(): Promise<void>;
-  /** Gives the terminal to a command, and reclaims it after a key. */
-  leaveFor(use: () => Promise<void>): Promise<void>;
-  whenShown(): Promise<void>;
-  /** @param leavesPicture whether the last picture stays readable */
-  end(leavesPicture: boolean): Promise<void>;
-}
+type Show = Awaited<ReturnType<typeof createShow>>;
 
 export async function createShow(
   app: App,
   { draw, dispatch, ended }: { draw(): readonly string[]; dispatch: Dispatch; ended: AbortSignal },
-): Promise<Show> {
+) {
   const { clock, stdout } = app;
   const keyboard = await app.keyboard();
   const taken = takeTerminal(app, keyboard, dispatch);
@@ -177,6 +168,7 @@ export async function createShow(
   };
   taken.enter();
   return {
+    /** Paints the picture again soon, if it differs. */
     changed: changes.add,
     async run() {
       while (!ended.aborted) {
@@ -188,7 +180,8 @@ export async function createShow(
         if (await taken.screen()?.paint(draw())) pace.count();
       }
     },
-    async leaveFor(use) {
+    /** Gives the terminal to a command, and takes it back after a key. */
+    async leaveFor(use: () => Promise<void>) {
       away = lend(use).finally(() => {
         away = undefined;
         changes.add();
@@ -196,7 +189,8 @@ export async function createShow(
       await away;
     },
     whenShown: async () => await away,
-    async end(leavesPicture) {
+    /** @param leavesPicture whether the last picture stays readable */
+    async end(leavesPicture: boolean) {
       await away?.catch(() => {});
       const isShown = taken.screen() !== undefined;
       await taken.leave();

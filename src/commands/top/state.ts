@@ -210,11 +210,6 @@ export interface Target {
   transactionId?: string | undefined;
 }
 
-interface Scrolled {
-  /** The first shown line. */
-  offset: number;
-}
-
 interface RelayerPage {
   kind: "relayer";
   target: Target;
@@ -224,8 +219,10 @@ interface RelayerPage {
   selected?: string | undefined;
 }
 
-interface TransactionPage extends Scrolled {
+interface TransactionPage {
   kind: "transaction";
+  /** The first shown line. */
+  offset: number;
   target: Target;
   lines?: readonly string[];
 }
