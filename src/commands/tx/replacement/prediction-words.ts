@@ -25,8 +25,8 @@ export function obstacleWords(
     case "unpriced":
       return now ? undefined : "the transaction has no price yet, and services up to v1.8 cannot replace it before";
     case "cap": {
-      const lacking = membersOf(obstacle.short).map(([member, price]) => `${member} by ${priceText(price)}`);
-      return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${noun} and never broadcast it below ${priceText(obstacle.needed)} (short in ${lacking.join(", ")})`;
+      const members = membersOf(obstacle.short).map(([member]) => member);
+      return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${noun} and never broadcast it below ${priceText(obstacle.needed)} (for ${members.join(" and ")})`;
     }
     case "market": {
       const { needed, market, short } = obstacle;

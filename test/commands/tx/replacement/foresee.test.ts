@@ -36,7 +36,7 @@ describe("a replacement of a submitted transaction", () => {
     const ran = await run(REPLACE, story(capped("11500000000")));
     expect(ran.exitCode, ran.stderr).toBe(6);
     expect(ran.writes).toEqual([]);
-    expect(ran.stderr).toContain("never broadcast it below 12.1 gwei (short in max_fee_per_gas by 0.6 gwei)\n");
+    expect(ran.stderr).toContain("never broadcast it below 12.1 gwei (for max_fee_per_gas)\n");
     expect(ran.stderr).toContain("nothing was sent\n");
     expect(ran.stderr).toContain("relayctl relayers update evm-1 --policy gas_price_cap=12.1gwei\n");
     expect(ran.stderr).toContain("relayctl tx cancel evm-1 tx-1\n");

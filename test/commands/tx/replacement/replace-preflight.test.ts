@@ -369,6 +369,6 @@ test.each([
     service: service(evmRecord(), { gas_price_cap }),
   });
   expect(
-    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei (short in max_fee_per_gas by "),
+    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei (for max_fee_per_gas)"),
   ).toBe(isWarned);
 });
