@@ -211,7 +211,8 @@ function endsLine(states: Sums["states"], fees: string, took: number): string {
     [confirmed.payments, "confirmed"],
     [failed.payments, "failed"],
     [canceled.payments, "canceled"],
-    [sent.payments + unknown.payments, "unknown"],
+    [sent.payments, "in progress"],
+    [unknown.payments, "unknown"],
   ] as const;
   const words = counts.flatMap(([count, word]) =>
     count > 0 || word === "confirmed" ? `${grouped(count)} ${word}` : [],

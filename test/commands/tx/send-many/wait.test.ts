@@ -220,6 +220,7 @@ describe("Ctrl-C", () => {
     );
     expect(ran.exitCode).toBe(130);
     expect(ran.stderr).toContain("Interrupted. 3 of 3 payments accepted, 3 in progress.\n  the wait was interrupted\n");
+    expect(ran.stderr).toContain("0 confirmed, 3 in progress; fees 0 ");
     expect(ran.stderr).not.toContain("nothing was");
     const hint = "--speed fast --wait --for mined --node https://node.example/‹redacted› --rate 50/s -c prod --resume";
     expect(ran.stderr).toContain(`continue: relayctl tx send-many base-hot -f payouts.csv ${hint}\n`);
