@@ -100,7 +100,7 @@ function objectAt(value: JsonValue | undefined, ...path: readonly string[]): Jso
   return isJsonObject(found) ? found : undefined;
 }
 
-/** Returns what operations pay, the same for a request and for the chain; undefined if one of them is no payment. */
+/** Returns what operations pay, the same for a request and for the chain; undefined if one of them does not pay. */
 export function listPayments(operations: JsonValue | undefined): string | undefined {
   const found = listObjects(operations).map((operation) => {
     const payment = objectAt(operation, "body", "payment") ?? (operation.type === "payment" ? operation : undefined);

@@ -27,7 +27,7 @@ export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | un
   return failure && (cause ?? new RelayctlError(failure, words));
 }
 
-/** @param place words before those of the node @throws RelayctlError if the node did not return the value */
+/** @param place words before the node's @throws RelayctlError if the node did not return the value */
 export function valueIn<T>(reading: Reading<T>, place = ""): T {
   if ("value" in reading) return reading.value;
   throw failureBy(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);

@@ -168,7 +168,7 @@ export async function createShow(
   };
   taken.enter();
   return {
-    /** Paints the picture again soon, if it differs. */
+    /** Repaints soon, if the picture differs. */
     changed: changes.add,
     async run() {
       while (!ended.aborted) {
@@ -180,7 +180,7 @@ export async function createShow(
         if (await taken.screen()?.paint(draw())) pace.count();
       }
     },
-    /** Gives the terminal to a command, and takes it back after a key. */
+    /** Gives the terminal to a command, and reclaims it after a key. */
     async leaveFor(use: () => Promise<void>) {
       away = lend(use).finally(() => {
         away = undefined;
