@@ -6,6 +6,7 @@ import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { runHere } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { type Gateway, type Guard, openGateway } from "../helpers/service/gateway.ts";
@@ -141,8 +142,7 @@ describe("a page with the status of a success", () => {
     "leaves open whether a write was applied, and does not say that the service accepted it: %s",
     async (page, words) => {
       const { run } = await behind(({ method }) => (method === "GET" ? undefined : reply(200, PAGE(page), HTML)));
-      const { exitCode, stderr } = await run([...WRITE, "--yes"]);
-      expect(exitCode).toBe(11);
+      const { stderr } = await exited(11, run([...WRITE, "--yes"]));
       expect(stderr).toContain(words);
       expect(stderr).not.toContain("accepted");
     },
@@ -151,8 +151,7 @@ describe("a page with the status of a success", () => {
 
 test("a 429 with a page ends with 8", async () => {
   const { run } = await behind(() => reply(429, PAGE("Slow down"), HTML));
-  const { exitCode, stderr } = await run(READ);
-  expect(exitCode).toBe(8);
+  const { stderr } = await exited(8, run(READ));
   expect(stderr).toContain("the response is from a gateway, not from the service: Slow down");
 });
 
@@ -165,8 +164,7 @@ describe("a refusal of the service is not taken for one of a gateway", () => {
     ["a welcome page", reply(200, PAGE("Welcome"), HTML), 9],
   ])("%s", async (_, response, code) => {
     const { run } = await behind(() => response);
-    const { exitCode, stderr } = await run(READ);
-    expect(exitCode).toBe(code);
+    const { stderr } = await exited(code, run(READ));
     expect(stderr).not.toContain("from a gateway");
   });
 });
@@ -178,8 +176,7 @@ test("shows the address of any redirect, without what may be secret, next to a p
     [PAGE("Moved"), HTML],
   ] as const) {
     const { run } = await behind(() => reply(301, text, { ...headers, location }));
-    const { exitCode, stderr } = await run(READ);
-    expect(exitCode).toBe(7);
+    const { stderr } = await exited(7, run(READ));
     expect(stderr).toContain("error: HTTP 301; it redirects to https://other.example/*** (redirects are not followed)");
   }
 });
@@ -281,8 +278,7 @@ describe("headers of a context", () => {
     expect([refused.exitCode, refused.config.contexts]).toEqual([4, {}]);
     expect(refused.stderr).not.toContain("rejected the token");
     const right = { h: files.h.replace("wrong-secret", SECRET) };
-    const { exitCode, config } = await run([...login, "--header", "@h"], { ...world, files: right });
-    expect(exitCode).toBe(0);
+    const { config } = await exited(0, run([...login, "--header", "@h"], { ...world, files: right }));
     expect(config.contexts.new?.headers).toMatchObject({ "CF-Access-Client-Secret": SECRET });
     expect((await run(READ, { config })).exitCode).toBe(0);
     const out = await run(["auth", "logout"], { config });

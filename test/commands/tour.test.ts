@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
+import { exited } from "../helpers/exited.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
 import { seedState } from "../helpers/seed-state.ts";
@@ -44,13 +45,11 @@ test("writes a file of a fleet for its last step, under a name that its commands
 });
 
 test("ends at Ctrl-C", async () => {
-  const { exitCode } = await toured([new RelayctlError("interrupted", "interrupted")]);
-  expect(exitCode).toBe(130);
+  await exited(130, toured([new RelayctlError("interrupted", "interrupted")]));
 });
 
 test("without a terminal it says what to read instead", async () => {
-  const { exitCode, stderr } = await cli("tour");
-  expect(exitCode).toBe(2);
+  const { stderr } = await exited(2, cli("tour"));
   expect(stderr).toContain(
     "the tour needs a terminal: no terminal is attached; read docs/start/get-started.md instead",
   );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { stateToText } from "../../src/embedded-server/state/state-text.ts";
 import { chosen, DEEP } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { acceptedIn, drawnChange, drawnOutcome } from "../helpers/receipts.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
@@ -32,24 +33,21 @@ test("choices and questions are broken between words in a narrow terminal", asyn
 describe("a missing relayer", () => {
   test.runIf(DEEP)("is found by typing part of its description", async () => {
     const typed = [{ after: "> base-hot", keys: "disabled nonce" }, enter("> eth-sepolia")];
-    const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo relayers get -o name", { typed }));
     expect(shown).toContain("eth-sepolia   Sepolia · sepolia · disabled · nonce sync failed");
     expect(shown).toMatch(/eth-sepolia\n$/);
   });
 
   test("is found with the arrow keys, and is in the receipt", async () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
-    const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo relayers pause", { typed }));
     expect(uncolored(shown)).toContain(`${drawnChange("demo", "eth-main-1")}paused`);
   });
 
   test.runIf(DEEP)("is selected where the locale is not UTF-8", async () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const line = "relayctl --demo relayers get -o name";
-    const { exitCode, shown } = await inTerminal(line, { env: { LC_ALL: "C" }, typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal(line, { env: { LC_ALL: "C" }, typed }));
     expect(shown).not.toMatch(/[^\p{ASCII}]/u);
     expect(shown).toContain(" Relayer: eth-main-1");
   });
@@ -57,8 +55,7 @@ describe("a missing relayer", () => {
   test("is selected by its number in plain lines", async () => {
     const env = { RELAYCTL_ACCESSIBLE: "1" };
     const typed = [{ after: "? Relayer: number", keys: "3\r" }];
-    const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { env, typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo relayers get -o name", { env, typed }));
     expect(shown).not.toContain("\u001b");
     expect(shown).toMatch(/\neth-main-2\n$/);
   });
@@ -73,8 +70,7 @@ describe("a prompt for a signing key", () => {
       enter("> enter a key"),
       { after: "(hidden):", keys: `${SECRET}\r` },
     ];
-    const { exitCode, shown } = await inTerminal("relayctl --demo notifications create -i", { folder, typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo notifications create -i", { folder, typed }));
     expect(shown).not.toMatch(/typed-sec|\*{3}/);
     expect(shown).toContain("--url https://h.example --id pager --signing-key-file -");
     const made = await bash("relayctl --demo notifications get pager --fields has_signing_key", { folder });
@@ -89,8 +85,7 @@ describe("a prompt for a signing key", () => {
       enter("> remove it"),
       { after: "? [y/N]", keys: "y\r" },
     ];
-    const { exitCode } = await inTerminal("relayctl --demo notifications update ops-hook -i", { folder, typed });
-    expect(exitCode).toBe(0);
+    await exited(0, inTerminal("relayctl --demo notifications update ops-hook -i", { folder, typed }));
     const left = await bash("relayctl --demo notifications get ops-hook --fields has_signing_key", { folder });
     expect(left.stdout).toBe("has_signing_key\tfalse\n");
   });
@@ -158,16 +153,14 @@ describe("values that are not on the command line", () => {
       enter("> fast"),
       { after: "? [y/N]", keys: "y\r" },
     ];
-    const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed }));
     expect(uncolored(shown)).toMatch(/ {2}to +0x3c44/);
     expect(uncolored(shown)).toContain(drawnOutcome(acceptedIn("demo")));
   });
 
   test.runIf(DEEP)("are prompted for in a message to sign", async () => {
     const typed = [{ after: "Message:", keys: "hello\r" }];
-    const { exitCode, shown } = await inTerminal("relayctl --demo relayers sign eth-main-1 --dry-run", { typed });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal("relayctl --demo relayers sign eth-main-1 --dry-run", { typed }));
     expect(shown).toContain('{"message":"hello"}');
   });
 });
@@ -238,8 +231,7 @@ describe("without a terminal, a missing value fails immediately with exit code 2
   ];
 
   test.each(chosen(inputs, 2))("if %s", async (_, line) => {
-    const { exitCode, shown } = await inTerminal(line);
-    expect(exitCode).toBe(2);
+    const { shown } = await exited(2, inTerminal(line));
     expect(uncolored(shown)).toContain("error: missing required argument 'ids', or --all or --where");
     expect(shown).not.toContain("Relayer:");
   });
@@ -252,8 +244,7 @@ describe("without a terminal, a missing value fails immediately with exit code 2
 
 test("a selection with relayers of two kinds is confirmed with their kinds", async () => {
   const typed = [{ after: "different kinds (evm and stellar) in demo?", keys: "n\r" }];
-  const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed });
-  expect(exitCode).toBe(3);
+  const { shown } = await exited(3, inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed }));
   expect(shown).toContain("relayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)");
   expect(shown).toContain("  evm: eth-main-1");
   expect(shown).toContain("  stellar: xlm-treasury");

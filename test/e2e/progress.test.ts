@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { chosen } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { serve } from "./services/embedded.ts";
 import { rawService, reply } from "./services/raw.ts";
 import { inTerminal, uncolored } from "./terminal/terminal.ts";
@@ -23,16 +24,14 @@ async function waitingService(body: object) {
 test("shows what it waits for, and clears the line before the result", async () => {
   const { env, seen } = await waitingService([{ id: "r1" }]);
   const typed = [{ after: "waiting for the service", act: seen }];
-  const { exitCode, shown } = await inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed }));
   expect(shown).toMatch(/^\r\u001b\[Kwaiting for the service\r\u001b\[K +ID/);
 });
 
 test("says that a write is in progress", async () => {
   const { env, seen } = await waitingService({ id: "r1", paused: true });
   const typed = [{ after: "a write is in progress", act: seen }];
-  const { exitCode, shown } = await inTerminal("relayctl relayers pause r1 --no-input", { env, typed });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal("relayctl relayers pause r1 --no-input", { env, typed }));
   expect(shown).toContain(`${CLEAR}a write is in progress${CLEAR}`);
   expect(uncolored(shown)).toContain("✓ r1 in ");
 });
@@ -71,8 +70,7 @@ test("a hidden text in plain lines is not shown", async () => {
   const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
   const secret = "typed-secret-0123456789-0123456789-abc";
   const typed = [{ after: "key", keys: `${secret}\r` }];
-  const { exitCode, shown } = await inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed }));
   expect(shown).not.toMatch(/typed-sec|\*{3}|\u001b/);
 });
 
@@ -87,8 +85,7 @@ test.each(chosen(READS, 1))(
   async (line, after) => {
     const { env } = await serve({ latency: 500 });
     const typed = [{ after, keys: "\u0003" }];
-    const { exitCode, shown } = await inTerminal(`relayctl ${line}`, { env: { ...env, NO_COLOR: "1" }, typed });
-    expect(exitCode).toBe(130);
+    const { shown } = await exited(130, inTerminal(`relayctl ${line}`, { env: { ...env, NO_COLOR: "1" }, typed }));
     expect(shown.replaceAll(CLEAR, "\n")).toMatch(
       /^(?:error: interrupted.*|Interrupted\. \d of \d relayers read, \d not started\.)\n$/m,
     );

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
@@ -16,8 +17,7 @@ test("exits with 0 if the reader closes the pipe early", async () => {
 });
 
 test.skipIf(!existsSync("/dev/full"))("exits with 74 if stdout is a full disk", async () => {
-  const { exitCode, stderr } = await bash(`${LIST} > /dev/full`);
-  expect(exitCode).toBe(74);
+  const { stderr } = await exited(74, bash(`${LIST} > /dev/full`));
   expect(stderr).toMatch(/^error: .*stdout/);
 });
 
@@ -73,8 +73,7 @@ test("reads an ID from stdin", async () => {
 });
 
 test("reports that a folder on stdin cannot be read, not that it is empty", async () => {
-  const { exitCode, stderr } = await bash("relayctl --demo relayers pause - --yes < /");
-  expect(exitCode).toBe(2);
+  const { stderr } = await exited(2, bash("relayctl --demo relayers pause - --yes < /"));
   expect(stderr).toContain("error: stdin: could not be read: EISDIR\n");
   expect(stderr).not.toContain("holds no id");
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
 import { inTerminal } from "./terminal/terminal.ts";
@@ -7,8 +8,7 @@ const LIST = "relayctl --demo relayers list";
 const ESCAPE = "\u001b[";
 
 test("prints a table with colors and a count on a terminal", async () => {
-  const { exitCode, shown } = await inTerminal(LIST);
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal(LIST));
   expect(shown).toContain("ID");
   expect(shown).toContain(ESCAPE);
   expect(shown).toMatch(/8 relayers · demo/);
@@ -18,15 +18,13 @@ test.each([
   ["TERM=dumb", { TERM: "dumb" }],
   ["NO_COLOR=1", { NO_COLOR: "1" }],
 ])("%s: prints no escape sequences", async (_, env) => {
-  const { exitCode, shown } = await inTerminal(LIST, { env });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal(LIST, { env }));
   expect(shown).toContain("ID");
   expect(shown).not.toContain("\u001b");
 });
 
 test("hides whole columns on a terminal with 20 columns, keeps IDs and states, and says so", async () => {
-  const { exitCode, shown } = await inTerminal(LIST, { columns: 20, env: { NO_COLOR: "1" } });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal(LIST, { columns: 20, env: { NO_COLOR: "1" } }));
   expect(shown).toContain("\n● xlm-treasury  active\n");
   expect(shown.replaceAll(/\n +/g, " ")).toContain("4 columns hidden for width: name, network, notification, address");
 });
@@ -48,8 +46,7 @@ test("asks before a replacement, and exits with 3 after no without sending anyth
   const before = await bash(get, { folder });
   const line =
     "relayctl --demo tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 0.25eth --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-  const { exitCode, shown } = await inTerminal(line, { folder, typed: [{ after: "? [y/N]", keys: "n\r" }] });
-  expect(exitCode).toBe(3);
+  const { shown } = await exited(3, inTerminal(line, { folder, typed: [{ after: "? [y/N]", keys: "n\r" }] }));
   expect(shown).toContain("0.2 ETH");
   expect(shown).toContain("Canceled. Nothing was sent.");
   expect((await bash(get, { folder })).stdout).toBe(before.stdout);
@@ -57,8 +54,7 @@ test("asks before a replacement, and exits with 3 after no without sending anyth
 
 test("Ctrl-C at a question exits with 130", async () => {
   const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
-  const { exitCode } = await inTerminal(line, { typed: [{ after: "? [y/N]", keys: "\u0003" }] });
-  expect(exitCode).toBe(130);
+  await exited(130, inTerminal(line, { typed: [{ after: "? [y/N]", keys: "\u0003" }] }));
 });
 
 test("a login prompts for the server and the token, and never shows the token", async () => {
@@ -68,8 +64,7 @@ test("a login prompts for the server and the token, and never shows the token", 
     { after: "Server URL", keys: `${env.RELAYCTL_SERVER}\r` },
     { after: "Token", keys: `${env.RELAYCTL_TOKEN}\r` },
   ];
-  const { exitCode, shown } = await inTerminal("relayctl auth login", { folder, typed });
-  expect(exitCode).toBe(0);
+  const { shown } = await exited(0, inTerminal("relayctl auth login", { folder, typed }));
   expect(shown).toContain(`signed in to ${env.RELAYCTL_SERVER} as context default (8 relayers seen)`);
   expect(shown).not.toContain(env.RELAYCTL_TOKEN);
   expect(await bash("relayctl relayers list -o name", { folder })).toMatchObject({ exitCode: 0 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { against, answered, EVM, GET, LIST, PAUSE, send, sendReply, success } from "./answered.ts";
 import { headText, rawReply } from "./server/reply.ts";
@@ -28,8 +29,7 @@ describe("a response that is too large", () => {
 
   test("is accepted up to the limit", async () => {
     const filler = " ".repeat(7 * MIB);
-    const { exitCode } = await answered([sendReply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET);
-    expect(exitCode).toBe(0);
+    await exited(0, answered([sendReply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET));
   });
 
   test("leaves the outcome of a write unknown", async () => {
@@ -82,8 +82,7 @@ describe("a foreign response is reported in one line", () => {
 
 test("a member with the name __proto__ is plain data", async () => {
   const data = '{"id":"evm-1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
-  const { exitCode, stdout } = await answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json");
-  expect(exitCode).toBe(0);
+  const { stdout } = await exited(0, answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json"));
   expect(stdout).toContain('"__proto__"');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   for (const format of ["table", "yaml", "tsv", "csv"]) {
@@ -93,8 +92,7 @@ test("a member with the name __proto__ is plain data", async () => {
 
 describe("a response for another resource", () => {
   test("is rejected for a read", async () => {
-    const { exitCode, stdout } = await answered([success({ ...EVM, id: "evm-2" })], ...GET, "-o", "json");
-    expect(exitCode).toBe(9);
+    const { stdout } = await exited(9, answered([success({ ...EVM, id: "evm-2" })], ...GET, "-o", "json"));
     expect(stdout).toBe("");
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { answered, EVM, LIST, success } from "./answered.ts";
 
 describe("a wrong list", () => {
@@ -9,21 +10,18 @@ describe("a wrong list", () => {
   });
 
   test("that repeats one page endlessly with a wrong count ends", async () => {
-    const { exitCode, stderr, requests } = await answered([success(items(10), pages(10, 1e12))], ...LIST);
-    expect(exitCode).toBe(9);
+    const { stderr, requests } = await exited(9, answered([success(items(10), pages(10, 1e12))], ...LIST));
     expect(stderr).toMatch(/10 of 1,000,000,000,000/);
     expect(requests).toBeLessThan(50);
   });
 
   test("with one item per page and a count that is too small ends", async () => {
-    const { exitCode, requests } = await answered([success(items(1), pages(1, 5))], ...LIST);
-    expect(exitCode).toBe(9);
+    const { requests } = await exited(9, answered([success(items(1), pages(1, 5))], ...LIST));
     expect(requests).toBeLessThan(50);
   });
 
   test.each([-1, 1.5, "5", null, 1e300])("with an invalid count (%s) is never reported as complete", async (total) => {
-    const { exitCode, stdout, stderr } = await answered([success(items(3), pages(10, total))], ...LIST, "-o", "name");
-    expect(exitCode).toBe(9);
+    const { stdout, stderr } = await exited(9, answered([success(items(3), pages(10, total))], ...LIST, "-o", "name"));
     expect(stdout).toBe("");
     expect(stderr).toContain("at pagination.total_items");
   });
@@ -31,8 +29,7 @@ describe("a wrong list", () => {
   test.each([{}, { pagination: null }])(
     "with a full page and no count (%o) prints a note that there may be more",
     async (none) => {
-      const { exitCode, stdout, stderr } = await answered([success(items(100), none)], ...LIST, "-o", "name");
-      expect(exitCode).toBe(0);
+      const { stdout, stderr } = await exited(0, answered([success(items(100), none)], ...LIST, "-o", "name"));
       expect(stdout.split("\n")).toHaveLength(101);
       expect(stderr).toContain("100 were read, and there may be more: the service does not count this list");
     },
@@ -44,8 +41,7 @@ describe("a wrong list", () => {
   });
 
   test("with an item without an ID is rejected", async () => {
-    const { exitCode, stdout } = await answered([success([{ ...EVM }, { name: "nobody" }])], ...LIST, "-o", "json");
-    expect(exitCode).toBe(9);
+    const { stdout } = await exited(9, answered([success([{ ...EVM }, { name: "nobody" }])], ...LIST, "-o", "json"));
     expect(stdout).toBe("");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
 import { rawReply } from "./server/reply.ts";
@@ -51,8 +52,7 @@ describe("after a lost response", () => {
   });
 
   test("reports an unconfirmed change as unknown, with the observed value, the time, and a command to check", async () => {
-    const ended = await lost(paused, { steps: NOT_APPLIED });
-    expect(ended.exitCode).toBe(11);
+    const ended = await exited(11, lost(paused, { steps: NOT_APPLIED }));
     expect(ended.stderr).toMatch(
       /at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ the service shows paused: requested true, got false/,
     );
@@ -95,22 +95,19 @@ describe("a value that cannot be read back is reported, and leaves the outcome u
 
 describe("a create request without a response", () => {
   test("is confirmed if the generated ID exists", async () => {
-    const ended = await lost(CREATE, { steps: LOST });
-    expect(ended.exitCode).toBe(0);
+    const ended = await exited(0, lost(CREATE, { steps: LOST }));
     expect(ended.looks).toEqual([`GET /api/v1/notifications/${UUID}`]);
   });
 
   test("reports that the signing key is not confirmed", async () => {
-    const ended = await lost([...CREATE, "--signing-key-file", "key.txt"], { steps: LOST });
-    expect(ended.exitCode).toBe(0);
+    const ended = await exited(0, lost([...CREATE, "--signing-key-file", "key.txt"], { steps: LOST }));
     expect(ended.stderr).toContain(
       "note: the service never returns signing keys, so the new key could not be verified",
     );
   });
 
   test("reports the generated id if the outcome stays unknown", async () => {
-    const ended = await lost(CREATE, { steps: NOT_APPLIED });
-    expect(ended.exitCode).toBe(11);
+    const ended = await exited(11, lost(CREATE, { steps: NOT_APPLIED }));
     expect(ended.stderr).toContain(`the request was sent with the ID ${UUID}`);
   });
 
@@ -125,8 +122,7 @@ describe("a create request without a response", () => {
   });
 
   test("stays unknown with an ID of the user, even if the ID exists", async () => {
-    const ended = await lost([...CREATE, "--id", "mine"], { steps: LOST });
-    expect(ended.exitCode).toBe(11);
+    const ended = await exited(11, lost([...CREATE, "--id", "mine"], { steps: LOST }));
     expect(ended.stderr).toContain("hint: relayctl notifications get mine");
   });
 });
@@ -134,8 +130,7 @@ describe("a create request without a response", () => {
 test("a replacement without a response is read back, stays unknown, and is sent once", async () => {
   const to = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
   const argv = ["tx", "replace", "evm-1", "tx-evm", "--to", to, "--value", "5", "--speed", "fast", "--yes"];
-  const ended = await lost(argv, { steps: LOST });
-  expect(ended.exitCode).toBe(11);
+  const ended = await exited(11, lost(argv, { steps: LOST }));
   expect(ended.stderr).toContain("the service shows the requested values, which proves nothing here");
   expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1/transactions/tx-evm"]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { closedPort } from "../helpers/service/closed-port.ts";
 import { TIMEOUT } from "../helpers/time-up.ts";
 import { createAuthority } from "./server/certificates.ts";
@@ -57,8 +58,7 @@ describe.each(sampled(COMMANDS, 2).map((argv) => [argv.slice(0, 3).join(" "), ar
 
   test("works over TLS with a private certificate authority", async () => {
     const server = await serve({ tls: authority.issue() });
-    const { exitCode } = await run([...argv, "--ca-file", "ca.pem"], server.origin);
-    expect(exitCode).toBe(0);
+    await exited(0, run([...argv, "--ca-file", "ca.pem"], server.origin));
     expect(server.arrived.length).toBeGreaterThan(0);
   });
 
@@ -107,8 +107,7 @@ describe.each(sampled(COMMANDS, 2).map((argv) => [argv.slice(0, 3).join(" "), ar
   test("tunnels plain HTTP through a proxy, and never sends the token to the proxy", async () => {
     const [server, proxy] = [await serve(), await openConnectProxy("tunnels")];
     onTestFinished(proxy.close);
-    const { exitCode } = await run([...argv, "--proxy", proxy.url, "--allow-http"], elsewhere(server));
-    expect(exitCode).toBe(0);
+    await exited(0, run([...argv, "--proxy", proxy.url, "--allow-http"], elsewhere(server)));
     expect(proxy.heads.length).toBeGreaterThan(0);
     expect(proxy.heads.filter((head) => !head.startsWith("CONNECT ") || /authorization/i.test(head))).toEqual([]);
   });

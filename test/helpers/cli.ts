@@ -4,6 +4,7 @@ import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { validateByHelp } from "./documented.ts";
+import { exited } from "./exited.ts";
 import { validateBySchema } from "./printed-data.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
@@ -43,9 +44,7 @@ export async function ends(expected: object, line: string | readonly string[], w
 
 /** Runs a command line that has to end with this exit code. */
 export async function exits(code: number, line: string | readonly string[], world: World = {}): Promise<Ran> {
-  const ran = await cli(line, world);
-  expect(ran.exitCode, ran.stderr).toBe(code);
-  return ran;
+  return await exited(code, cli(line, world));
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { alternating, type Direction, hex, type RealNode, until } from "./nodes.ts";
 import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";
 
@@ -107,8 +108,7 @@ export const CATALOG: readonly Row[] = [
       const { id, hash } = await served.send(...pay);
       for (const goal of ["mined", "final"]) {
         const words = ["tx", "wait", "evm-local", id, "--for", goal, "-o", "json", "--deadline", "120s"];
-        const { exitCode, stdout, stderr } = await served.mining(served.run(...words));
-        expect(exitCode, stderr).toBe(0);
+        const { stdout } = await exited(0, served.mining(served.run(...words)));
         expect(JSON.parse(stdout)).toMatchObject([{ end: "reached", verdict: "confirmed", by_record: false, hash }]);
       }
       const receipt = await receiptOf(served, hash);
@@ -267,8 +267,7 @@ export const CATALOG: readonly Row[] = [
     async hold(served) {
       const ids: string[] = [];
       for (let sent = 0; sent < 20; sent++) ids.push((await served.send(...pay)).id);
-      const { exitCode, stderr } = await served.run("tx", "cancel-pending", "evm-local", "--yes");
-      expect(exitCode, stderr).toBe(0);
+      await exited(0, served.run("tx", "cancel-pending", "evm-local", "--yes"));
       let paid = 0;
       for (const id of ids) {
         const { verdict, hash } = (await waitFor(served, id)).verdict;

@@ -4,6 +4,7 @@ import { RelayctlError } from "../../src/errors.ts";
 import type { Intent } from "../../src/journal/journal.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
 import { LINE, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
+import { exited } from "../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal, outcomesIn } from "../helpers/memory/journal.ts";
 import { refusal } from "../helpers/service/reply.ts";
 
@@ -206,8 +207,7 @@ test.each([PAY, KEYED])("an accepted payment whose journal then fails is reporte
     }) as T;
   const { append, find, newestFirst } = whole;
   Object.assign(journal, { append: failing(append), find: failing(find), newestFirst: failing(newestFirst) });
-  const ran = await world.run(line);
-  expect(ran.exitCode, ran.stderr).toBe(74);
+  const ran = await exited(74, world.run(line));
   expect(ran.stderr).toContain(`the service accepted 1 of 1 request: ${world.accepted[0]}`);
   expect(ran.stderr).toContain("journal: input/output error");
   expect(world.accepted).toHaveLength(1);
@@ -308,8 +308,7 @@ describe("a row of send-many", () => {
     const first = outcomesIn(world).find(({ after }) => after)?.after ?? {};
     const repeating: Fault = async (request, answer) =>
       isSend(request) ? withId(request, String(first.id)) : await answer();
-    const ran = await world.run(`${LINE} --again -o json`, repeating);
-    expect(ran.exitCode).toBe(11);
+    const ran = await exited(11, world.run(`${LINE} --again -o json`, repeating));
     expect(rowsIn(ran)).toMatchObject([{ state: "unknown", transaction_id: null }]);
     const resumed = await world.run(`${LINE} --resume -o json`);
     expect(resumed).toMatchObject({ exitCode: 11, writes: [] });

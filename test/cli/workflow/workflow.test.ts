@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -36,8 +37,7 @@ describe("an error in GitHub Actions", () => {
   });
 
   test("escapes percent signs and line ends, and commas and colons of the title", async () => {
-    const ran = await inActions(["relayers", "list", "--where", "a%,b:c"]);
-    expect(ran.exitCode).toBe(2);
+    const ran = await exited(2, inActions(["relayers", "list", "--where", "a%,b:c"]));
     expect(ran.stderr.split("\n")[0]).toMatch(
       /^::error title=relayctl relayers list%3A usage \(exit code 2\)::--where a%25,b:c/,
     );
@@ -112,8 +112,7 @@ describe("a result in GitHub Actions", () => {
   });
 
   test("is still a success if the summary cannot be written", async () => {
-    const ran = await inActions("relayers pause eth-main-1", { appended: undefined as never });
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, inActions("relayers pause eth-main-1", { appended: undefined as never }));
     expect(ran.stderr).toContain("note: the step summary was not written: step-summary: the disk is full\n");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loginNotes } from "../../../src/commands/auth/login.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
@@ -38,8 +39,7 @@ describe("on a terminal", () => {
       current: "prod",
       contexts: { prod: { server: "https://relayer.example.org" } },
     } as const;
-    const ran = await runWith(["auth", "login"], { ...PERSON, config, answers: ["local", LOCAL, TOKEN] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, runWith(["auth", "login"], { ...PERSON, config, answers: ["local", LOCAL, TOKEN] }));
     expect(ran.questions).toEqual(["Name of the new context:", "Server URL:", "Token (hidden):"]);
     expect(ran.config).toEqual({ ...config, contexts: { ...config.contexts, local: SIGNED_IN } });
     const again = await runWith(["auth", "login", "-c", "prod"], { ...PERSON, config, answers: [LOCAL, TOKEN] });
@@ -126,8 +126,7 @@ describe("the stored context", () => {
   test("has a note if its server is the server of a protected context", async () => {
     const prod = { server: LOCAL, token: "old-token", protected: true };
     const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
-    const { exitCode, stderr } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
-    expect(exitCode).toBe(0);
+    const { stderr } = await exited(0, runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } }));
     expect(stderr).toContain("note: this is the server of the protected context prod; ");
   });
 

@@ -7,6 +7,7 @@ import type { App } from "../../../src/app.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
+import { exited } from "../../helpers/exited.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 
@@ -27,8 +28,7 @@ function executeWith(env: Record<string, string>): App["execute"] {
 async function tryStore(store: string, env: Record<string, string>) {
   const execute = executeWith(env);
   const login = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
-  const first = await runWith([...login, "--store", store], { stdin: TOKEN, config: EMPTY, execute });
-  expect(first.exitCode, first.stderr).toBe(0);
+  const first = await exited(0, runWith([...login, "--store", store], { stdin: TOKEN, config: EMPTY, execute }));
   expect(JSON.stringify(first.config)).not.toContain(TOKEN);
   const printed = await runWith(["auth", "token"], { config: first.config, execute });
   expect(printed.stdout).toBe(`${TOKEN}\n`);
@@ -40,8 +40,7 @@ async function tryStore(store: string, env: Record<string, string>) {
   expect([out.exitCode, out.config.contexts.ci], out.stderr).toEqual([0, { server: LOCAL }]);
   const gone = await runWith(["auth", "token"], { config: first.config, execute });
   expect([gone.exitCode, gone.stdout]).toEqual([4, ""]);
-  const outAgain = await runWith(["auth", "logout"], { config: first.config, execute });
-  expect(outAgain.exitCode, outAgain.stderr).toBe(0);
+  await exited(0, runWith(["auth", "logout"], { config: first.config, execute }));
 }
 
 const { PATH = "" } = process.env;

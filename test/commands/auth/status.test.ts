@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
+import { exited } from "../../helpers/exited.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 
 const STORED: Config = { version: 1, current: "default", contexts: { default: { server: LOCAL, token: TOKEN } } };
 
 test("shows the source of each setting, and that the token works", async () => {
-  const { exitCode, stdout, requests } = await runWith(["auth", "status"], { terminal: true, config: STORED });
-  expect(exitCode).toBe(0);
+  const { stdout, requests } = await exited(0, runWith(["auth", "status"], { terminal: true, config: STORED }));
   expect(stdout).toMatchInlineSnapshot(`
     "[2mcontext[22m          default                 from config.json
     [2mserver[22m           http://127.0.0.1:8080   from context default
@@ -64,8 +64,7 @@ test("shows known settings along with an error", async () => {
 });
 
 test("suggests how to configure a server if there is none", async () => {
-  const { exitCode, stderr } = await runWith(["auth", "status"], { config: EMPTY });
-  expect(exitCode).toBe(2);
+  const { stderr } = await exited(2, runWith(["auth", "status"], { config: EMPTY }));
   expect(stderr).toContain("hint: relayctl auth login");
 });
 

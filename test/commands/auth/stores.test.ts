@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { chosen, sampled } from "../../helpers/deep.ts";
+import { exited } from "../../helpers/exited.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
@@ -155,8 +156,7 @@ describe("a login whose store fails changes nothing", () => {
   test("and shows what the program reported", async () => {
     const programs = storePrograms();
     programs.setMode("locked");
-    const { exitCode, stderr } = await failedLogin(programs, ["--store", "pass"]);
-    expect(exitCode).toBe(4);
+    const { stderr } = await exited(4, failedLogin(programs, ["--store", "pass"]));
     expect(stderr).toBe(
       "error: pass did not store the token: it ended with status 2\n  pass: gpg: the keyring is locked gpg: canceled\n  nothing was changed in the config\n  hint: relayctl auth login --help\n",
     );
@@ -201,8 +201,7 @@ describe("a login whose store fails changes nothing", () => {
   test("and says which item may be left if 1Password prints no ID", async () => {
     const programs = storePrograms();
     programs.setMode("prints no id");
-    const { exitCode, stderr } = await failedLogin(programs, ["--store", "op"]);
-    expect(exitCode).toBe(4);
+    const { stderr } = await exited(4, failedLogin(programs, ["--store", "op"]));
     expect(stderr).toContain("an item may be left in 1Password: look for relayctl-token");
   });
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "./stored-world.ts";
 
 test("shows each setting of the current context with its source", async () => {
-  const { exitCode, stdout, requests } = await runWith(["context", "show"], { terminal: true });
-  expect(exitCode).toBe(0);
+  const { stdout, requests } = await exited(0, runWith(["context", "show"], { terminal: true }));
   expect(stdout).toMatchInlineSnapshot(`
     "[2mcontext[22m       prod                   from config.json
     [2mserver[22m        https://prod.example   from context prod
@@ -91,8 +91,7 @@ test("shows a proxy without its password", async () => {
 });
 
 test("exits with 5 for an unknown context", async () => {
-  const { exitCode, stderr } = await runWith(["context", "show", "staging"]);
-  expect(exitCode).toBe(5);
+  const { stderr } = await exited(5, runWith(["context", "show", "staging"]));
   expect(stderr).toContain('unknown context "staging"');
   expect(stderr).toContain("known contexts: dev, prod");
 });

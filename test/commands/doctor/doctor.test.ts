@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { examined, serviceWith, well, words } from "./sick.ts";
 
@@ -7,8 +8,7 @@ const PAUSED = () => serviceWith([well({ paused: true })]);
 
 describe("doctor", () => {
   test("finds nothing in a healthy service, and ends with 0", async () => {
-    const found = await examined({ store: serviceWith([well()]) });
-    expect(found.exitCode, found.stderr).toBe(0);
+    const found = await exited(0, examined({ store: serviceWith([well()]) }));
     expect(found.findings).toEqual([]);
     expect(found.stderr).toContain("nothing found in ");
   });
@@ -66,8 +66,7 @@ describe("doctor", () => {
   });
 
   test("refuses an unknown relayer, and what only a list of rows can show", async () => {
-    const { exitCode, stderr } = await cli("doctor nobody noone");
-    expect(exitCode).toBe(5);
+    const { stderr } = await exited(5, cli("doctor nobody noone"));
     expect(stderr).toBe("error: 2 relayers not found: nobody, noone\n  hint: relayctl relayers list\n");
     expect(await cli("doctor -o json --fields code")).toMatchObject({ exitCode: 2 });
     expect(await cli("doctor -o raw")).toMatchObject({ exitCode: 2 });
@@ -97,8 +96,7 @@ describe("doctor", () => {
 
 describe("doctor and a service that does not work", () => {
   test("reports a service that rejects the token", async () => {
-    const found = await examined({ service: async () => refusal(401, "Unauthorized") });
-    expect(found.exitCode).toBe(4);
+    const found = await exited(4, examined({ service: async () => refusal(401, "Unauthorized") }));
     expect(words(found)).toContain("fail SVC-AUTH");
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { serviceWith, well } from "./sick.ts";
 
@@ -10,8 +11,7 @@ async function screenOf(line: string, world: World = {}) {
 }
 
 test.each([60, 80, 100, 140])("doctor fits a terminal of %d columns", async (columns) => {
-  const { stdout, stderr, exitCode } = await screenOf("doctor", { columns });
-  expect(exitCode).toBe(13);
+  const { stdout, stderr } = await exited(13, screenOf("doctor", { columns }));
   await expect(`${stdout}${stderr}`).toMatchFileSnapshot(`screens/demo-${columns}.txt`);
 });
 
@@ -23,8 +23,7 @@ test("the report of the demo takes at most 40 lines, and ends with its counts, n
 });
 
 test("a failure of doctor is still the last line for scripts", async () => {
-  const { stderr, exitCode } = await cli("doctor -o json --demo");
-  expect(exitCode).toBe(13);
+  const { stderr } = await exited(13, cli("doctor -o json --demo"));
   const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
   expect(error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
   expect(error.message).toMatch(/^\d+ failures, \d+ warnings, \d+ notes$/);

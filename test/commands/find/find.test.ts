@@ -3,6 +3,7 @@ import type { WireRequest } from "../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, ends } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
@@ -56,8 +57,7 @@ const replaced = (): World => ({
 
 describe("find", () => {
   test("finds relayers by a part of their IDs and names, in any case", async () => {
-    const { hits, exitCode, stderr } = await found("TREAS");
-    expect(exitCode, stderr).toBe(0);
+    const { hits } = await exited(0, found("TREAS"));
     expect(hits).toEqual([
       {
         kind: "relayer",
@@ -103,8 +103,7 @@ describe("find", () => {
   });
 
   test("finds a transaction by its ID, whichever relayer has it", async () => {
-    const { hits, exitCode } = await found(ID);
-    expect(exitCode).toBe(0);
+    const { hits } = await exited(0, found(ID));
     expect(hits).toMatchObject([
       {
         kind: "transaction",
@@ -126,15 +125,13 @@ describe("find", () => {
 
   test("finds a transaction by its hash, in any case", async () => {
     for (const hash of [HASH, `0x${HASH.slice(2).toUpperCase()}`]) {
-      const { hits, exitCode } = await found(hash);
-      expect(exitCode).toBe(0);
+      const { hits } = await exited(0, found(hash));
       expect(hits).toMatchObject([{ kind: "transaction", relayer: "r1", id: ID }]);
     }
   });
 
   test("finds a hash from before a replacement by the journal, without reading lists of transactions", async () => {
-    const { hits, requests, exitCode, stderr } = await found(EARLIER, replaced());
-    expect(exitCode, stderr).toBe(0);
+    const { hits, requests } = await exited(0, found(EARLIER, replaced()));
     expect(hits).toMatchObject([
       { kind: "write", context: "prod", relayer: "r1", id: "run-a", command: "relayctl -c prod history show run-a" },
       { kind: "transaction", id: ID, what: "submitted, nonce 7, an earlier hash" },
@@ -159,8 +156,7 @@ describe("find", () => {
   ])("finds %s in the journal by the address", async (_, write) => {
     const journal = memoryJournal({ entries: [intent("a", write as object), outcome("a"), intent("b", { body: {} })] });
     const none = serviceWith([well({ address: `0x${"11".repeat(20)}` })]);
-    const { hits, exitCode, stderr } = await found(ADDRESS, { ...replaced(), store: none, journal });
-    expect(exitCode, stderr).toBe(0);
+    const { hits } = await exited(0, found(ADDRESS, { ...replaced(), store: none, journal }));
     expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["write run-a"]);
   });
 
@@ -237,8 +233,7 @@ describe("find and what it cannot find", () => {
       ["7", 1],
       ["9", 0],
     ] as const) {
-      const ran = await found(text, { service });
-      expect(ran.exitCode).toBe(12);
+      const ran = await exited(12, found(text, { service }));
       expect(ran.hits).toHaveLength(hits);
       expect(ran.stderr).toContain("r2");
     }
@@ -254,8 +249,7 @@ describe("find and what it cannot find", () => {
     journal.find = async () => {
       throw new RelayctlError("io", "the journal cannot be read");
     };
-    const { exitCode, stderr } = await cli("find r1", { ...replaced(), journal });
-    expect(exitCode).toBe(12);
+    const { stderr } = await exited(12, cli("find r1", { ...replaced(), journal }));
     expect(stderr).toContain("journal: the journal cannot be read");
   });
 
@@ -277,8 +271,7 @@ describe("find --all-contexts", () => {
   const world = (): World => ({ env: {}, config: configOf("prod", "staging"), store: store() });
 
   test("searches the services of all contexts, and shows the context of each match", async () => {
-    const { hits, exitCode, stderr } = await found("Treasury --all-contexts", world());
-    expect(exitCode, stderr).toBe(0);
+    const { hits } = await exited(0, found("Treasury --all-contexts", world()));
     expect(hits.map(({ context, command }) => `${context}: ${command}`)).toEqual([
       "prod: relayctl -c prod relayers get r1",
       "staging: relayctl -c staging relayers get r1",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -14,8 +15,7 @@ async function demo(line: string, world: World = {}) {
 
 describe("a plan on a terminal", () => {
   test.each([60, 80, 120])("with %s columns", async (columns) => {
-    const { stdout, exitCode } = await demo("plan --color never", { terminal: true, columns });
-    expect(exitCode).toBe(20);
+    const { stdout } = await exited(20, demo("plan --color never", { terminal: true, columns }));
     await expect(stdout).toMatchFileSnapshot(`screens/demo-${columns}.txt`);
   });
 
@@ -114,8 +114,7 @@ describe("a plan as JSON", () => {
   });
 
   test("ends stderr with the error for scripts", async () => {
-    const { stderr, exitCode } = await demo("plan -o json");
-    expect(exitCode).toBe(20);
+    const { stderr } = await exited(20, demo("plan -o json"));
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       error: { code: "changes", applied: "no", retryable: false },
     });
@@ -146,8 +145,7 @@ describe("flags of plan", () => {
   });
 
   test("markdown is a format of plan and drift only", async () => {
-    const { stderr, exitCode } = await demo("relayers list -o markdown");
-    expect(exitCode).toBe(2);
+    const { stderr } = await exited(2, demo("relayers list -o markdown"));
     expect(stderr).toContain("-o markdown: is a format of `relayctl plan` and `relayctl drift` only");
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MAX_LINE_BYTES } from "../../../src/commands/mcp/serve-tools.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { testApp } from "../../helpers/test-app.ts";
 import { type Reply, request, STATELESS, serve, toolCall } from "./sessions.ts";
 
@@ -26,8 +27,7 @@ describe("versions with a session", () => {
     [7, "2025-11-25"],
   ])("a client that asks for %s gets %s", async (asked, agreed) => {
     const lines = [initialize(asked), { jsonrpc: "2.0", method: "notifications/initialized" }, request(2, "ping")];
-    const { replies, exitCode } = await serve(lines);
-    expect(exitCode).toBe(0);
+    const { replies } = await exited(0, serve(lines));
     expect(replies.map(({ id }) => id)).toEqual(["first", 2]);
     expect(replies[0]?.result).toMatchObject({
       protocolVersion: agreed,
@@ -152,8 +152,7 @@ describe("calls at the same time", () => {
 
 test("the server ends when its client no longer reads", async () => {
   const { ClosedPipe } = await import("../../../src/terminal/streams/output.ts");
-  const { exitCode } = await serve([request(1, "ping"), request(2, "ping")], { stdoutFault: new ClosedPipe() });
-  expect(exitCode).toBe(0);
+  await exited(0, serve([request(1, "ping"), request(2, "ping")], { stdoutFault: new ClosedPipe() }));
 });
 
 test("a terminal gets a note, and a pipe gets messages only", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -32,8 +33,7 @@ describe("notifications update -i", () => {
   });
 
   test("shows current values, and rejects invalid values at their prompt", async () => {
-    const ran = await answered(UPDATE, ["hooks.example.org", "https://h.example", SET, "", CANARY_KEY]);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, answered(UPDATE, ["hooks.example.org", "https://h.example", SET, "", CANARY_KEY]));
     expect(ran.questions).toEqual([
       "URL:",
       "  Invalid URL format: an absolute URL, e.g. https://hooks.example.org/relayer",
@@ -71,8 +71,7 @@ describe("notifications update -i", () => {
   });
 
   test("offers no removal if there is no key", async () => {
-    const ran = await answered("notifications update audit-log -i", ["", "keep it (none)"]);
-    expect(ran.exitCode).toBe(0);
+    await exited(0, answered("notifications update audit-log -i", ["", "keep it (none)"]));
     await expect(answered("notifications update audit-log -i", ["", REMOVE])).rejects.toThrow();
   });
 

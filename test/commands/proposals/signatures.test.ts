@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type Proposal, proposalBytes, proposalId } from "../../../src/proposals/proposal.ts";
 import { runHere, words } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { fakeSignature, fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -104,8 +105,7 @@ describe("a context with approvers", () => {
         other: { server, token: TOKEN },
       },
     });
-    const typed = await run(`--server ${SERVER} --token-file token ${SEND} --yes`, { files: { token: TOKEN } });
-    expect(typed.exitCode, typed.stderr).toBe(3);
+    await exited(3, run(`--server ${SERVER} --token-file token ${SEND} --yes`, { files: { token: TOKEN } }));
     expect((await run(`-c other ${SEND} --yes`, { config: config(SERVER) })).exitCode).toBe(3);
     expect((await run(`-c other ${SEND} --yes`, { config: config("http://127.0.0.1:9") })).exitCode).not.toBe(3);
   });
@@ -141,8 +141,7 @@ describe("approve in a context with approvers", () => {
     const { propose, sign, run, here } = shared();
     const { id } = await propose();
     await sign("carol", "KEYcarol");
-    const ran = await run("approve pay.json", { env: { CI: "true" } });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run("approve pay.json", { env: { CI: "true" } }));
     expect(ran.writes).toHaveLength(1);
     expect(ran.questions).toEqual([]);
     const [intent] = here.journal?.entries ?? [];
@@ -193,8 +192,7 @@ describe("approve in a context with approvers", () => {
     await propose();
     await sign("bob");
     expect(await run("approve pay.json")).toMatchObject({ exitCode: 3, writes: [] });
-    const ran = await run("approve pay.json", { terminal: true, stdoutTerminal: false, answers: ["prod"] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exited(0, run("approve pay.json", { terminal: true, stdoutTerminal: false, answers: ["prod"] }));
   });
 
   test("signs a speed, so that a fee that moves meanwhile voids nothing", async () => {
@@ -212,8 +210,7 @@ describe("approve in a context with approvers", () => {
     expect(JSON.parse(body)).toMatchObject({ gas_price: 80_000_000_000 });
     expect(body).not.toMatch(/speed|max_fee/);
     await sign("bob");
-    const ran = await run("approve pay.json");
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run("approve pay.json"));
     expect(ran.writes.map((request) => request.body)).toEqual([body]);
   });
 
@@ -222,8 +219,7 @@ describe("approve in a context with approvers", () => {
     const { stderr } = await propose("relayers pause eth-main-1");
     expect(stderr).not.toContain("to sign it");
     expect(await run("approve pay.json")).toMatchObject({ exitCode: 3, writes: [] });
-    const ran = await run("approve pay.json", { terminal: true, stdoutTerminal: false, answers: [true] });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exited(0, run("approve pay.json", { terminal: true, stdoutTerminal: false, answers: [true] }));
   });
 });
 
@@ -268,8 +264,7 @@ describe("the rules of a context with approvers", () => {
     const stored = JSON.parse(files["pay.json"] ?? "");
     stored.proposal.body = '{"server":"http://127.0.0.1:9"}';
     files["pay.json"] = signedBy(JSON.stringify(stored), "KEYbob");
-    const ran = await run("approve pay.json");
-    expect(ran.exitCode, ran.stderr).toBe(2);
+    const ran = await exited(2, run("approve pay.json"));
     expect(ran.config?.contexts.prod?.server).toBe(SERVER);
   });
 

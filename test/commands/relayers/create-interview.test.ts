@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
@@ -7,8 +8,7 @@ const asked = (line: string, answers: NonNullable<World["answers"]>, world: Worl
 
 describe("relayers create on a terminal", () => {
   test("asks for missing required values only", async () => {
-    const ran = await asked("relayers create", ["New", "evm:sepolia", "signer-1"]);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, asked("relayers create", ["New", "evm:sepolia", "signer-1"]));
     expect(ran.questions).toEqual(["Name:", "Network:", "Signer:"]);
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
       name: "New",
@@ -55,8 +55,7 @@ describe("relayers create -i", () => {
   test("also asks for an ID, the notification, and policies with their units", async () => {
     const policies = ["gas_price_cap", "eip1559_pricing"];
     const answers = ["eth-main-1", "eth-new", "ops-hook", policies, "no", "set it", "80gwei"];
-    const ran = await asked(`${LINE} --network sepolia --network-type evm`, answers);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, asked(`${LINE} --network sepolia --network-type evm`, answers));
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
       id: "eth-new",
       notification_id: "ops-hook",

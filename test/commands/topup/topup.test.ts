@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
@@ -8,8 +9,7 @@ describe("topup", () => {
     const world = toppingWorld();
     world.extra.set(addressOf(2), eth("0.02"));
     world.extra.set(addressOf(3), eth("0.05"));
-    const ran = await world.run(`${LINE} -o json`);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run(`${LINE} -o json`));
     expect(rowsIn(ran)).toMatchObject([
       { target: "b-001", balance: "0", pending: "0", amount: String(eth("0.1")), state: "sent" },
       { target: "b-002", amount: String(eth("0.08")), after: String(eth("0.1")), state: "sent" },
@@ -52,8 +52,7 @@ describe("topup", () => {
     expect(no).toMatchObject({ exitCode: 3 });
     expect(no.questions).toEqual(["Send 0.3 ETH from purse in 3 top-ups in prod?"]);
     expect(no.stderr).toMatch(/TARGET +BALANCE +PENDING +AMOUNT +AFTER\n +b-001 +0 ETH +0 ETH +0.1 ETH +0.1 ETH\n/);
-    const yes = await world.run(line, undefined, { terminal: true, answers: [true] });
-    expect(yes.exitCode).toBe(0);
+    await exited(0, world.run(line, undefined, { terminal: true, answers: [true] }));
     expect(world.sent).toHaveLength(3);
   });
 
@@ -112,8 +111,7 @@ describe("who is topped up", () => {
     ["relayers by a condition", "--where name=b-003", [addressOf(3)]],
   ])("%s", async (_, words, receivers) => {
     const world = toppingWorld();
-    const ran = await world.run(`${LINE} ${words}`);
-    expect(ran.exitCode).toBe(0);
+    await exited(0, world.run(`${LINE} ${words}`));
     expect(world.sent.map(({ to }) => to)).toEqual(receivers);
   });
 
@@ -176,8 +174,7 @@ describe("what is refused", () => {
 
   test("a script without consent, with the line to type", async () => {
     const world = toppingWorld(1);
-    const ran = await world.run(LINE.replace(" --yes --max-total 2.9eth", ""));
-    expect(ran.exitCode).toBe(3);
+    const ran = await exited(3, world.run(LINE.replace(" --yes --max-total 2.9eth", "")));
     expect(ran.stderr).toContain("--max-total 0.1eth --yes");
     expect(world.sent).toEqual([]);
   });
@@ -192,16 +189,14 @@ describe("what is refused", () => {
 
   test("payments beyond the limits of the context without its name", async () => {
     const world = toppingWorld(1, { rules: { max_value: { eth: String(eth("0.05")) } } });
-    const ran = await world.run(LINE);
-    expect(ran.exitCode).toBe(3);
+    const ran = await exited(3, world.run(LINE));
     expect(ran.stderr).toContain("b-001: ");
     expect(world.sent).toEqual([]);
   });
 
   test("a purse that would keep less than its minimum", async () => {
     const world = toppingWorld(3, { policies: { min_balance: String(eth("2.75")) } });
-    const ran = await world.run(LINE);
-    expect(ran.exitCode).toBe(6);
+    const ran = await exited(6, world.run(LINE));
     expect(ran.stderr).toContain("purse cannot pay this and keep its minimum of 2.75 ETH");
     expect(world.sent).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mined, record, TRANSFER } from "../../chain/verdict/records.ts";
+import { exited } from "../../helpers/exited.ts";
 import { LINE, payingWorld } from "./send-many/paying-world.ts";
 import { run, type WaitStory } from "./waiting-service.ts";
 
@@ -24,8 +25,7 @@ describe("tx wait --notify", () => {
 
   test("says why it failed, and fails as it does without it", async () => {
     const waiting: WaitStory = { record: () => record(), chain: () => ({ transactions: [TRANSFER] }) };
-    const { stderr, exitCode } = await run(`${WAIT} --deadline 5s`, waiting, GHOSTTY);
-    expect(exitCode).toBe(15);
+    const { stderr } = await exited(15, run(`${WAIT} --deadline 5s`, waiting, GHOSTTY));
     expect(notificationsIn(stderr)).toEqual([expect.stringMatching(/^tx wait: .*tx-1/)]);
   });
 
@@ -54,8 +54,7 @@ describe("tx send-many --notify", () => {
   });
 
   test("is silent for a user who is at the terminal", async () => {
-    const { stderr, exitCode } = await payingWorld().run(LINE_OF, undefined, { ...world, answers: ["no"] });
-    expect(exitCode).toBe(3);
+    const { stderr } = await exited(3, payingWorld().run(LINE_OF, undefined, { ...world, answers: ["no"] }));
     expect(stderr).not.toContain("\u0007");
   });
 });

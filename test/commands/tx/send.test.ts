@@ -4,6 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
@@ -303,8 +304,7 @@ describe("confirmation", () => {
 
 describe("after sending", () => {
   test("prints the transaction, and a receipt with the queued amount and how to follow it", async () => {
-    const ran = await send(`${PAY} --yes -o json`);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, send(`${PAY} --yes -o json`));
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS["evm-1"] ?? ""));
     expect(ran.stderr).toBe(
       [
@@ -320,8 +320,7 @@ describe("after sending", () => {
     ["xlm-1", "--network testnet --operations ops.json"],
     ["sol-1", `--transaction ${serializedTransaction({ payer: SOLANA })}`],
   ])("%s succeeds too", async (relayer, flags) => {
-    const ran = await send(`tx send ${relayer} ${flags} --yes -o json`, { files: { "ops.json": PAYMENT } });
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, send(`tx send ${relayer} ${flags} --yes -o json`, { files: { "ops.json": PAYMENT } }));
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS[relayer] ?? ""));
   });
 
@@ -335,8 +334,7 @@ describe("after sending", () => {
     };
     const receipt = async (operations: readonly object[]) => {
       const files = { "ops.json": JSON.stringify(operations) };
-      const ran = await send("tx send xlm-1 --network testnet --operations ops.json --yes", { files });
-      expect(ran.exitCode, ran.stderr).toBe(0);
+      const ran = await exited(0, send("tx send xlm-1 --network testnet --operations ops.json --yes", { files }));
       return ran.stderr.split("\n").filter((line) => /^(queued: |and )/.test(line));
     };
     expect(await receipt(Array.from({ length: 7 }, () => payment))).toEqual([
@@ -347,8 +345,7 @@ describe("after sending", () => {
   });
 
   test("a response with another value exits with 14", async () => {
-    const ran = await send(`${PAY.replace("0.01eth", "0.02eth")} --yes -o json`);
-    expect(ran.exitCode).toBe(14);
+    const ran = await exited(14, send(`${PAY.replace("0.01eth", "0.02eth")} --yes -o json`));
     expect(JSON.parse(ran.stderr).error).toMatchObject({
       applied: "unknown",
       hint: "relayctl tx list evm-1",
@@ -358,8 +355,7 @@ describe("after sending", () => {
   test("a refusal keeps the service's message", async () => {
     const words = "Transaction validation error: Invalid XDR: failed to fill whole buffer";
     const service = sendingService(reply(400, { success: false, data: null, error: words }));
-    const ran = await send(`${PAY} --yes`, { service });
-    expect(ran.exitCode).toBe(7);
+    const ran = await exited(7, send(`${PAY} --yes`, { service }));
     expect(ran.stderr).toContain(`error: ${words}\n`);
   });
 });

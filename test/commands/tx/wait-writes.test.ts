@@ -13,6 +13,7 @@ import {
   TRANSFER,
 } from "../../chain/verdict/records.ts";
 import { runHere } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
 import { SERVER, testApp } from "../../helpers/test-app.ts";
 import {
@@ -51,8 +52,7 @@ const SENT: WaitStory = {
 
 describe("tx send --wait", () => {
   test("prints the receipt, and then each change until it is confirmed", async () => {
-    const { stdout, stderr, exitCode, writes } = await run(`${SEND} --wait`, SENT);
-    expect(exitCode).toBe(0);
+    const { stdout, stderr, writes } = await exited(0, run(`${SEND} --wait`, SENT));
     expect(stderr).toContain(acceptedIn(SERVER));
     expect(stderr).not.toContain("follow:");
     expect(events(stdout).map(({ event, status, end }) => [event, status, end])).toEqual([
@@ -64,8 +64,7 @@ describe("tx send --wait", () => {
   });
 
   test("prints the newest record with -o json", async () => {
-    const { stdout, exitCode } = await run(`${SEND} --wait -o json`, SENT);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exited(0, run(`${SEND} --wait -o json`, SENT));
     expect(JSON.parse(stdout)).toMatchObject({ id: "tx-1", status: "submitted", hash: ORIGINAL });
   });
 
@@ -142,8 +141,7 @@ describe("tx send --wait", () => {
   });
 
   test("shows what became of it on a terminal", async () => {
-    const { stdout, stderr, exitCode } = await run(`${SEND} --wait`, SENT, { terminal: true });
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = await exited(0, run(`${SEND} --wait`, SENT, { terminal: true }));
     expect(stderr).toContain(drawnOutcome(acceptedIn(SERVER)));
     expect(stdout.split("\u001b[?1049l")[1]).toMatch(/✓ confirmed(?:.|\n)* tx-1\n/);
   });
@@ -158,8 +156,7 @@ describe("tx replace --wait", () => {
       record: (second) => (second < 0.001 ? SUBMITTED : record({ ...REPLACEMENT, hash: THIRD })),
       chain: (second) => (second < 3 ? pool : { transactions: [{ ...REPLACED, block: 90 }] }),
     };
-    const ran = await run(`${REPLACE} --wait`, story);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, run(`${REPLACE} --wait`, story));
     expect(events(ran.stdout).at(-1)).toMatchObject({ end: "reached", hash: THIRD, value: "2000" });
   });
 
@@ -169,8 +166,7 @@ describe("tx replace --wait", () => {
       record: (second) => (second < 0.001 ? SUBMITTED : CHANGED),
       chain: (second) => (second < 3 ? pool : mined),
     };
-    const ran = await run(`${REPLACE} --wait`, story);
-    expect(ran.exitCode).toBe(14);
+    const ran = await exited(14, run(`${REPLACE} --wait`, story));
     expect(events(ran.stdout).at(-1)).toMatchObject({ verdict: "earlier_version", hash: ORIGINAL, value: "1000" });
   });
 
@@ -196,8 +192,7 @@ describe("tx cancel --wait", () => {
       record: (second) => (second < 0.001 ? SUBMITTED : record({ ...CANCELLATION, hash: NOOP.hash })),
       chain: (second) => (second < 3 ? pool : { transactions: [{ ...NOOP, block: 90 }] }),
     };
-    const ran = await run(`${CANCEL} --wait`, story);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, run(`${CANCEL} --wait`, story));
     expect(events(ran.stdout).at(-1)).toMatchObject({ end: "reached", verdict: "canceled" });
   });
 
@@ -215,8 +210,7 @@ describe("tx cancel --wait", () => {
       record: () => record({ ...CANCELLATION, hash: NOOP.hash }),
       chain: () => ({ transactions: [{ ...NOOP, block: 90 }] }),
     };
-    const ran = await run(`${CANCEL} --wait`, story);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, run(`${CANCEL} --wait`, story));
     expect(ran.stderr).toContain("nothing was sent");
   });
 });
@@ -237,8 +231,7 @@ describe("tx cancel-pending --wait", () => {
   });
 
   test("follows every accepted cancellation", async () => {
-    const ran = await run(CANCEL_ALL, canceling([noop(4), noop(5)]));
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, run(CANCEL_ALL, canceling([noop(4), noop(5)])));
     expect(ran.stderr).toContain("2 of 2 accepted");
     const ended = events(ran.stdout).filter(({ event }) => event === "ended");
     expect(ended.map(({ id, verdict }) => [id, verdict])).toEqual([
@@ -282,8 +275,7 @@ describe("tx get --watch", () => {
   const WATCHED: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined) };
 
   test("shows one transaction until the chain shows what became of it", async () => {
-    const ran = await run("tx get evm-1 tx-1 --watch", WATCHED);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, run("tx get evm-1 tx-1 --watch", WATCHED));
     expect(events(ran.stdout).map(({ event, verdict }) => [event, verdict])).toEqual([
       ["seen", "pending"],
       ["ended", "confirmed"],

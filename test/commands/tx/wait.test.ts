@@ -3,6 +3,7 @@ import type { Transaction } from "../../../src/contract/transaction/transaction.
 import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
 import { runHere } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { testApp } from "../../helpers/test-app.ts";
 import {
@@ -77,8 +78,7 @@ describe("into a pipe", () => {
 
   test("reports an outage once, and its end", async () => {
     const story: WaitStory = { ...PAID, record: (second) => (second < 2 ? broken : SUBMITTED) };
-    const { stderr, exitCode } = await run(WAIT, story);
-    expect(exitCode).toBe(0);
+    const { stderr } = await exited(0, run(WAIT, story));
     expect(stderr.match(/retrying|responding again/g)).toEqual(["retrying", "responding again"]);
   });
 });
@@ -87,8 +87,7 @@ describe("on a terminal", () => {
   const terminal = { terminal: true } as const;
 
   test("shows the transaction live, and what became of it at the end", async () => {
-    const { stdout, exitCode } = await run(WAIT, PAID, terminal);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exited(0, run(WAIT, PAID, terminal));
     const [live = "", end = ""] = stdout.split("\u001b[?1049l");
     expect(live.replaceAll(/\u001b\[\d+m/g, "")).toContain("tx-1  evm-1 · localhost · nonce 4 · 5m 10s");
     expect(live).toContain("● submitted");
@@ -141,8 +140,7 @@ describe("on a terminal", () => {
       record: (second) => (second < 1 ? before : record(CANCELLATION)),
       chain: (second) => (second < 3 ? pool : { height: 101, transactions: [{ ...NOOP, block: 100 }] }),
     };
-    const { stdout, exitCode } = await run("tx cancel evm-1 tx-1 --yes --wait", story, terminal);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exited(0, run("tx cancel evm-1 tx-1 --yes --wait", story, terminal));
     expect(stdout).toContain("○ canceled");
   });
 
@@ -176,8 +174,7 @@ describe("the exit code", () => {
     ["another version on the chain", always(LOST, mined(90, 100)), 14, "earlier_version"],
     ["one in progress", always(SUBMITTED), 15, "pending"],
   ])("of %s", async (_, story, exitCode, verdict) => {
-    const ran = await run(`${WAIT} -o json`, story);
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exited(exitCode, run(`${WAIT} -o json`, story));
     expect(errorOf(ran.stderr)).toMatchObject({
       exit_code: exitCode,
       applied: "no",
@@ -221,8 +218,7 @@ describe("the exit code", () => {
       ],
     };
     const story: WaitStory = { record: (_, id) => own(id), chain: () => chain };
-    const ran = await run("tx wait evm-1 tx-1 tx-2 tx-3 tx-4 -o json", story);
-    expect(ran.exitCode).toBe(14);
+    const ran = await exited(14, run("tx wait evm-1 tx-1 tx-2 tx-3 tx-4 -o json", story));
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["tx-3", "tx-2", "tx-4", "tx-1"]);
     expect((await run("tx wait evm-1 tx-1 tx-2 tx-4", story)).exitCode).toBe(13);
     if (DEEP) expect((await run("tx wait evm-1 tx-1 tx-4", story)).exitCode).toBe(15);
@@ -247,8 +243,7 @@ describe("what to wait for", () => {
       record: (_, id) => (id === "tx-1" ? SUBMITTED : id === "tx-2" ? record({ id, status: "confirmed" }) : null),
       chain: () => mined(90, 100),
     };
-    const { stdout, exitCode } = await run("tx wait evm-1 --pending", story);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exited(0, run("tx wait evm-1 --pending", story));
     expect(events(stdout).map(({ id }) => id)).toEqual(["tx-1"]);
   });
 
@@ -302,8 +297,7 @@ describe("what to wait for", () => {
 
 describe("a node", () => {
   test("without a final block is refused with --for final", async () => {
-    const ran = await run(`${WAIT} --for final`, always(SUBMITTED, { ...mined(90, 100), final: null }));
-    expect(ran.exitCode).toBe(2);
+    const ran = await exited(2, run(`${WAIT} --for final`, always(SUBMITTED, { ...mined(90, 100), final: null })));
     expect(ran.stderr).toContain("has no final block");
   });
 
@@ -315,14 +309,12 @@ describe("a node", () => {
 
   test("of a paused relayer lets the record count", async () => {
     const refused = reply(403, { success: false, data: null, error: "Relayer is paused" });
-    const { stdout, exitCode } = await run(WAIT, always(record({ status: "confirmed" }), refused));
-    expect(exitCode).toBe(0);
+    const { stdout } = await exited(0, run(WAIT, always(record({ status: "confirmed" }), refused)));
     expect(events(stdout).at(-1)).toMatchObject({ verdict: "confirmed", by_record: true });
   });
 
   test("is not asked with --no-chain", async () => {
-    const { requests, exitCode } = await run(`${WAIT} --no-chain`, always(record({ status: "confirmed" })));
-    expect(exitCode).toBe(0);
+    const { requests } = await exited(0, run(`${WAIT} --no-chain`, always(record({ status: "confirmed" }))));
     expect(requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 });
@@ -338,14 +330,12 @@ test("Ctrl-C says where each transaction stands", async () => {
     return pool;
   };
   const made = testApp(waitingWorld({ record: () => SUBMITTED, chain }, { interrupt: interrupt.signal }));
-  const ran = await runHere(made, ["tx", "wait", "evm-1", "tx-1"]);
-  expect(ran.exitCode).toBe(130);
+  const ran = await exited(130, runHere(made, ["tx", "wait", "evm-1", "tx-1"]));
   expect(ran.stderr).toContain("tx-1 of evm-1: pending: it waits to be mined");
   expect(ran.stderr).toContain("hint: relayctl tx wait evm-1 tx-1");
 });
 
 test("an oversized response of a node leaves the outcome open", async () => {
   const huge = success(JSON.stringify("x".repeat(9 * 2 ** 20)));
-  const ran = await run(`${WAIT} --deadline 5s`, always(record({ status: "confirmed" }), huge));
-  expect(ran.exitCode).toBe(15);
+  await exited(15, run(`${WAIT} --deadline 5s`, always(record({ status: "confirmed" }), huge)));
 });

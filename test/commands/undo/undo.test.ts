@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { intentsIn } from "../../helpers/memory/journal.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { done, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
@@ -166,8 +167,7 @@ describe("the undo of a bulk run", () => {
       writes: [],
       stderr: expect.stringContaining("r3: was deleted since"),
     });
-    const ran = await undo(world, `${run} --partly --yes -o json`);
-    expect(ran.exitCode).toBe(12);
+    const ran = await exited(12, undo(world, `${run} --partly --yes -o json`));
     expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r4"]);
     expect(ran.stderr).toContain("r3");
     const relayers = await Promise.all(["r1", "r2", "r3", "r4"].map((id) => relayerIn(world, id)));
@@ -271,8 +271,7 @@ describe("the newest run", () => {
   test("leaves out writes that were refused", async () => {
     const world = shared();
     await done(world, "relayers update r1 --name a --diff");
-    const refused = await undo(world, "", { terminal: true, answers: [false] });
-    expect(refused.exitCode).toBe(3);
+    await exited(3, undo(world, "", { terminal: true, answers: [false] }));
     const none = { ...world, env: { RELAYCTL_TOKEN: "wrong" } };
     expect((await undo(none, "--yes")).exitCode).toBe(4);
     expect(await undo(world, "--yes")).toMatchObject({ exitCode: 0 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fleet, watching } from "./watching.ts";
@@ -51,8 +52,7 @@ describe("--on-change", () => {
     expect(runs).toEqual([]);
     fleet.relayers = [{ id: "r1", paused: true }, { id: "r3" }];
     await watch.pass(5);
-    const { stdout, stderr, exitCode } = await watch.end();
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = await exited(0, watch.end());
     const lines = stdout.split("\n").slice(2, -1);
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(["changed", "added", "removed"]);
     expect(runs.map(({ input }) => input)).toEqual(lines.map((line) => `${line}\n`));
@@ -171,8 +171,7 @@ describe("the program of --on-change", () => {
     [["--watch", "5s", "--on-change", "a 'b"], "has a quote that is not closed"],
     [["--watch", "5s", "--on-change", " "], "needs a program, e.g. ./notify.sh"],
   ])("is refused before any request: %j", async (argv, problem) => {
-    const { exitCode, stderr, requests } = await usage(...argv);
-    expect(exitCode).toBe(2);
+    const { stderr, requests } = await exited(2, usage(...argv));
     expect(stderr).toContain(problem);
     expect(requests).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exited } from "../../helpers/exited.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { listening, type Sender, update } from "./listening.ts";
 
@@ -48,18 +49,21 @@ test("ends with 15 when the time runs out, and shows what is missing", async () 
 
 test("ends with 0 at --deadline if nothing is expected", async () => {
   const clock = steppedClock();
-  const ran = await listening("--deadline 1m", () => clock.pass(60_000), { clock });
-  expect(ran.exitCode).toBe(0);
+  await exited(
+    0,
+    listening("--deadline 1m", () => clock.pass(60_000), { clock }),
+  );
 });
 
 test("ends with 130 on Ctrl-C while an event is expected", async () => {
-  const ran = await listening("--expect status=confirmed", async ({ interrupt }) => interrupt());
-  expect(ran.exitCode).toBe(130);
+  await exited(
+    130,
+    listening("--expect status=confirmed", async ({ interrupt }) => interrupt()),
+  );
 });
 
 test("an event that is refused meets no expectation", async () => {
-  const ran = await listening("--signing-key-file new.key --expect status=confirmed", TWO);
-  expect(ran.exitCode).toBe(15);
+  await exited(15, listening("--signing-key-file new.key --expect status=confirmed", TWO));
 });
 
 test("ends after --limit events, and prints no more than that", async () => {

@@ -4,6 +4,7 @@ import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/s
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { recordLine } from "../../../src/webhooks/record.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { files, HOOK, hanging, KEY, receiving, unreachable, verifying } from "./receivers.ts";
 
@@ -65,8 +66,10 @@ describe("webhooks replay", () => {
 
   test("sends each delivery in order, byte for byte, with the recorded signature", async () => {
     const unsigned = line(BINARY, { "content-type": "application/octet-stream" });
-    const { exitCode, stdout, stderr, got } = await replay("", RECORD + unsigned, () => 200);
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, got } = await exited(
+      0,
+      replay("", RECORD + unsigned, () => 200),
+    );
     expect(bodies(got)).toEqual([SENT, MINED, FAILED, BINARY]);
     expect(got.map(({ headers }) => headers)).toEqual([
       ...[SENT, MINED, FAILED].map((body) => ({
@@ -150,17 +153,17 @@ describe("webhooks replay", () => {
     ["--where delivery.accepted", [SENT, MINED, FAILED]],
     ["--where status=expired", []],
   ])("%s", async (words, sent) => {
-    const { exitCode, got } = await replay(words, RECORD);
-    expect(exitCode).toBe(0);
+    const { got } = await exited(0, replay(words, RECORD));
     expect(bodies(got)).toEqual(sent);
   });
 
   test("--resign signs with another key", async () => {
     const record = line(SENT, { "x-signature": webhookSignature("x".repeat(32), SENT) }) + line(BINARY, {});
-    const refused = await replay("", record);
-    expect(refused.exitCode).toBe(13);
-    const { exitCode, got } = await replay("--resign --signing-key-file other.key", record, () => 200);
-    expect(exitCode).toBe(0);
+    await exited(13, replay("", record));
+    const { got } = await exited(
+      0,
+      replay("--resign --signing-key-file other.key", record, () => 200),
+    );
     for (const { bytes = BINARY, headers } of got)
       expect(verifyWebhook(bytes, headers["x-signature"], "o".repeat(40)).verified).toBe(true);
   });
@@ -212,8 +215,7 @@ describe("webhooks replay that does not succeed", () => {
       "r.ndjson line 2 has no body",
     ],
   ])("reports %s, and sends the rest", async (_, damaged, words) => {
-    const { exitCode, stderr, got } = await replay("", line(SENT) + damaged + line(FAILED));
-    expect(exitCode).toBe(12);
+    const { stderr, got } = await exited(12, replay("", line(SENT) + damaged + line(FAILED)));
     expect(bodies(got)).toEqual([SENT, FAILED]);
     expect(stderr).toContain(`warning: ${words}`);
     expect(stderr).toContain("error: 2 of 3 deliveries accepted, 1 not readable");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 const OLD = "old".repeat(12);
@@ -66,8 +67,7 @@ describe("webhooks verify", () => {
       "made with old.key and its final newline, for this body",
     ],
   ])("ends with 13 if %s", async (_, signature, body, cause) => {
-    const ran = await verify([...withKeys(signature, "new.key", "old.key"), "-o", "json"], { stdin: body });
-    expect(ran.exitCode).toBe(13);
+    const ran = await exited(13, verify([...withKeys(signature, "new.key", "old.key"), "-o", "json"], { stdin: body }));
     expect(JSON.parse(ran.stdout)).toEqual({
       verified: false,
       key: null,
@@ -94,8 +94,7 @@ describe("webhooks verify", () => {
     ["a cut signature", SIGNATURE.slice(0, 20), "the signature has 20 characters, and is not base64 of 32 bytes"],
     ["another text", "🔑", "the signature has 2 characters, and is not base64 of 32 bytes"],
   ])("explains a malformed signature: %s", async (_, signature, cause) => {
-    const ran = await verify([...withKeys(signature, "old.key"), "-o", "json"], { stdin: BODY });
-    expect(ran.exitCode).toBe(13);
+    const ran = await exited(13, verify([...withKeys(signature, "old.key"), "-o", "json"], { stdin: BODY }));
     expect(JSON.parse(ran.stdout)).toMatchObject({ verified: false, reason: "malformed", cause });
   });
 
@@ -118,8 +117,7 @@ describe("webhooks verify", () => {
   });
 
   test("warns about a key that the service would refuse, and verifies with it", async () => {
-    const ran = await verify(withKeys(webhookSignature("short", BODY), "short.key"), { stdin: BODY });
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, verify(withKeys(webhookSignature("short", BODY), "short.key"), { stdin: BODY }));
     expect(ran.stderr).toBe(
       "warning: --signing-key-file short.key: services up to v1.8 refuse a signing key of less than 32 bytes\n",
     );

@@ -3,6 +3,7 @@ import { bash } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";
 import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { chosen } from "../../helpers/deep.ts";
+import { exited } from "../../helpers/exited.ts";
 import { HOSTILE } from "../terminal/hostile.ts";
 
 const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -28,8 +29,7 @@ function serviceOf(text: string) {
 
 test("the service's texts appear in a question only as escaped text", async () => {
   const { env, requests } = await serviceOf(HOSTILE.map(([, text]) => text).join(" "));
-  const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys: "n\r" }] });
-  expect(exitCode).toBe(3);
+  const { shown } = await exited(3, inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys: "n\r" }] }));
   expect(shown).toContain("\\u{1b}");
   expect(requests.every((request) => request.startsWith("GET "))).toBe(true);
 });
@@ -45,8 +45,7 @@ describe("at a question", () => {
 
   test.each(chosen(keyed, 1, 4))("%s sends nothing and restores the cursor", async (_, keys, code) => {
     const { env, requests } = await serviceOf("sent");
-    const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys }] });
-    expect(exitCode).toBe(code);
+    const { shown } = await exited(code, inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys }] }));
     expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
@@ -54,8 +53,7 @@ describe("at a question", () => {
   test("hidden text is not shown, and neither is its length", async () => {
     const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
     const secret = "typed-secret-0123456789-0123456789-abc";
-    const { exitCode, shown } = await inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] });
-    expect(exitCode).toBe(0);
+    const { shown } = await exited(0, inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] }));
     expect(shown).not.toMatch(/typed-sec|\*{3}/);
   });
 });

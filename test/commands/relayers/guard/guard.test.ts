@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { addressOf, eth, PURSE, type ToppingWorld, toppingWorld } from "../../topup/topping-world.ts";
 import type { Fault } from "../../tx/once/keyed-world.ts";
@@ -30,8 +31,7 @@ describe("relayers guard", () => {
     await spend(world);
     await spend(world);
     await world.run(send("0.01eth"));
-    const ran = await world.run(`${GUARD} -o ndjson`);
-    expect(ran.exitCode).toBe(13);
+    const ran = await exited(13, world.run(`${GUARD} -o ndjson`));
     expect(ran.requests.filter(isUpdate).map(({ body }) => body)).toEqual(['{"paused":true}']);
     expect(ran.stderr).toContain("1 pending transaction can still be mined");
     expect(ran.stderr).toContain("relayers resume purse");
@@ -84,8 +84,7 @@ describe("relayers guard", () => {
     world.extra.set(addressOf(1), eth("0.1"));
     const line =
       "relayers guard b-001 b-002 purse --pause-if balance<1eth --keep --deadline 20m --confirm '3 relayers' -o ndjson";
-    const ran = await world.run(line);
-    expect(ran.exitCode).toBe(13);
+    const ran = await exited(13, world.run(line));
     expect(eventsIn(ran.stdout).map(({ relayer }) => relayer)).toEqual(["b-001", "b-002"]);
     expect(ran.requests.filter(isUpdate)).toHaveLength(2);
     expect(PURSE).not.toBe(addressOf(1));
@@ -95,8 +94,7 @@ describe("relayers guard", () => {
     const world = toppingWorld(1);
     await spend(world);
     await spend(world);
-    const ran = await world.run("relayers guard purse --pause-if spend_1h>0.15eth --dry-run");
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run("relayers guard purse --pause-if spend_1h>0.15eth --dry-run"));
     expect(ran.requests.filter(isUpdate)).toEqual([]);
     expect(ran.stderr).toContain("would pause purse: spend_1h>0.15eth (0.2");
     expect(ran.stdout).toContain("PATCH");
@@ -128,8 +126,7 @@ describe("what cannot be measured or paused", () => {
       const isBroken = request.target.endsWith("/rpc") && minute > 1 && minute < 12;
       return isBroken ? reply(503, { success: false, data: null, error: "no node" }) : await answer();
     };
-    const ran = await world.run(`${GUARD} -o ndjson`, fault);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run(`${GUARD} -o ndjson`, fault));
     expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
     expect(ran.stderr).toContain("warning: purse is not guarded: not measured for 5 minutes");
   });
@@ -186,8 +183,7 @@ describe("what is refused before anything is guarded", () => {
     ["no consent", "base-hot --pause-if spend_1d>2eth", 3, "requires confirmation"],
     ["--yes for several", "base-hot eth-main-1 --pause-if spend_1d>2eth --yes", 3, "2 relayers"],
   ])("%s", async (_, words, exitCode, text) => {
-    const ran = await cli(`relayers guard ${words} --demo --deadline 5m`);
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exited(exitCode, cli(`relayers guard ${words} --demo --deadline 5m`));
     expect(ran.stderr).toContain(text);
     expect(ran.requests.filter(isUpdate)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { ReceiverReply } from "../../../../src/contract/webhook/receiver.ts
 import { receive } from "../../../../src/embedded-server/receive.ts";
 import { createAuthority } from "../../../faults/server/certificates.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { familiesIn, samplesIn } from "./exposition.ts";
@@ -41,8 +42,7 @@ const lists = (requests: readonly { target: string }[]) =>
 
 describe("the listener for Prometheus", () => {
   test("reads the metrics on each scrape", async () => {
-    const { got, requests, exitCode, stderr } = await responses(["GET /metrics", "GET /metrics"]);
-    expect(exitCode).toBe(0);
+    const { got, requests, stderr } = await exited(0, responses(["GET /metrics", "GET /metrics"]));
     expect(stderr).toBe("metrics on http://127.0.0.1:9464/metrics, on this machine only; press Ctrl-C to stop\n");
     const type = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
     expect(got.map(({ status, headers }) => [status, headers])).toEqual([
@@ -55,8 +55,7 @@ describe("the listener for Prometheus", () => {
 
   test("reads balances of ERC-20 tokens with --erc20", async () => {
     const line = `--demo ${LINE} base-hot --erc20`;
-    const { got, exitCode } = await responses(["GET /metrics"], { line });
-    expect(exitCode).toBe(0);
+    const { got } = await exited(0, responses(["GET /metrics"], { line }));
     expect(got[0]?.text).toMatch(/^relayctl_relayer_erc20_balance\{.*token="usdc".*\} 1000000000000$/m);
   });
 

@@ -3,6 +3,7 @@ import type { Config, Erc20Tokens } from "../../../../src/config/config.ts";
 import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
 import { type TokenAnswers, tokenService, USDC, word } from "../../../helpers/erc20-service.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const BASE = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
@@ -31,8 +32,7 @@ const LARGE = 2n ** 255n + 1n;
 
 describe("balances of ERC-20 tokens, in relayers status", () => {
   test("are exact integers, and null for relayers of other networks and kinds", async () => {
-    const ran = await status("--fields relayer.id,erc20 -o ndjson", { balanceOf: () => word(LARGE) });
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, status("--fields relayer.id,erc20 -o ndjson", { balanceOf: () => word(LARGE) }));
     expect(ran.stdout).toContain(`{"relayer":{"id":"base-hot"},"erc20":{"usdc":${LARGE}}}\n`);
     for (const id of ["polygon-bulk", "sol-pay", "xlm-treasury"])
       expect(rows(ran.stdout)).toContainEqual({ relayer: { id }, erc20: { usdc: null } });
@@ -119,8 +119,7 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
     ),
   )("are null, not 0, if the node returns %s, and the rest is read", async (_, returned, why) => {
     const balanceOf = ({ relayer }: { relayer: string }) => (relayer === "base-hot" ? returned : word(7n));
-    const ran = await status("base-hot eth-main-1 --fields relayer.id,erc20 -o ndjson", { balanceOf });
-    expect(ran.exitCode).toBe(12);
+    const ran = await exited(12, status("base-hot eth-main-1 --fields relayer.id,erc20 -o ndjson", { balanceOf }));
     expect(ran.stdout).toBe(
       '{"relayer":{"id":"base-hot"},"erc20":{"usdc":null}}\n{"relayer":{"id":"eth-main-1"},"erc20":{"usdc":7}}\n',
     );
@@ -135,8 +134,7 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
   });
 
   test("are null if the contract has other decimals than were agreed to, and the note has the command", async () => {
-    const ran = await status("base-hot --erc20 -o json", { decimals: () => word(18n) });
-    expect(ran.exitCode).toBe(9);
+    const ran = await exited(9, status("base-hot --erc20 -o json", { decimals: () => word(18n) }));
     expect(JSON.parse(ran.stdout)[0].erc20).toEqual({ usdc: null });
     expect(callsIn(ran)).toEqual(["0x313ce567"]);
     expect(ran.stderr).toContain(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
@@ -21,8 +22,7 @@ describe("relayers unstick", () => {
   test("frees four transactions that wait for one that can never be signed", async () => {
     const { send, run, statuses, pass } = jam();
     const [bad = "", ...good] = await send(MALFORMED, {}, {}, {});
-    const { exitCode, stdout, stderr, writes } = await run(`${UNSTICK} --yes -o json`);
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, stderr, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
     expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
     expect(stderr).toMatch(/^local-1 in .* is free again: nonce 0 and the 3 transactions after it were mined$/m);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -37,8 +37,7 @@ describe("relayers unstick", () => {
   test("sends one again that pays less than the base fee, and then helps the next one", async () => {
     const { send, run, statuses, pass } = jam();
     const [low = "", bad = "", last = ""] = await send(TOO_LOW, MALFORMED, {});
-    const { exitCode, stdout, stderr, writes } = await run(`${UNSTICK} --yes -o json`);
-    expect(exitCode, stderr).toBe(0);
+    const { stdout, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
     expect(writesOf(writes)).toEqual([`PUT ${low}`, `PUT ${bad}`]);
     expect(JSON.parse(stdout).taken).toEqual([
       { action: "bump", nonce: 0, id: low },
@@ -52,8 +51,7 @@ describe("relayers unstick", () => {
     const { send, run, cancel, statuses, pass } = jam();
     const [bad = "", good = ""] = await send(MALFORMED, {});
     await cancel(bad);
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
-    expect(exitCode, stderr).toBe(0);
+    const { writes } = await exited(0, run(`${UNSTICK} --yes`));
     expect(writesOf(writes)).toEqual([]);
     await pass(30);
     expect(await statuses(good)).toEqual(["confirmed"]);
@@ -64,8 +62,7 @@ describe("relayers unstick", () => {
   test("gives up no payment without consent to that", async () => {
     const { send, run } = jam(CAPPED);
     await send({}, {});
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
-    expect(exitCode).toBe(6);
+    const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
     expect(writesOf(writes)).toEqual([]);
     expect(stderr).toContain("relayctl relayers unstick local-1 --cancel");
     expect(stderr).toContain("hint: relayctl relayers unstick local-1 --raise-cap");
@@ -74,8 +71,7 @@ describe("relayers unstick", () => {
   test("raises the cap with --raise-cap, and restores it", async () => {
     const { send, run, statuses, pass, state } = jam(CAPPED);
     const [low = "", next = ""] = await send({}, {});
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes --raise-cap`);
-    expect(exitCode, stderr).toBe(0);
+    const { writes } = await exited(0, run(`${UNSTICK} --yes --raise-cap`));
     expect(writesOf(writes).slice(0, 3)).toEqual(["PATCH local-1", `PUT ${low}`, "PATCH local-1"]);
     expect(state.relayers.get("local-1")).toMatchObject({ policies: { gas_price_cap: 600_000_000 } });
     await pass(30);
@@ -85,8 +81,7 @@ describe("relayers unstick", () => {
   test("cancels a payment with --cancel if nothing else helps", async () => {
     const { send, run, statuses, pass } = jam(CAPPED);
     const [low = ""] = await send({});
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes --cancel`);
-    expect(exitCode, stderr).toBe(0);
+    const { writes } = await exited(0, run(`${UNSTICK} --yes --cancel`));
     expect(writesOf(writes)).toEqual([`DELETE ${low}`]);
     await pass(30);
     expect(await statuses(low)).toEqual(["canceled"]);
@@ -95,8 +90,7 @@ describe("relayers unstick", () => {
   test("asks before it cancels a payment, and sends nothing after a no", async () => {
     const { send, run } = jam(CAPPED);
     const [low = ""] = await send({});
-    const { exitCode, writes, questions } = await run(UNSTICK, { terminal: true, answers: [false] });
-    expect(exitCode).toBe(3);
+    const { writes, questions } = await exited(3, run(UNSTICK, { terminal: true, answers: [false] }));
     expect(questions).toEqual([`Cancel transaction ${low} of local-1 in ${SERVER}?`]);
     expect(writesOf(writes)).toEqual([]);
   });
@@ -104,8 +98,7 @@ describe("relayers unstick", () => {
   test("asks before each step on a terminal", async () => {
     const { send, run } = jam();
     const [low = "", bad = ""] = await send(TOO_LOW, MALFORMED, {});
-    const { exitCode, questions, stderr } = await run(UNSTICK, { terminal: true, answers: [true, true] });
-    expect(exitCode, stderr).toBe(0);
+    const { questions } = await exited(0, run(UNSTICK, { terminal: true, answers: [true, true] }));
     expect(questions).toEqual([
       `Bump transaction ${low} of local-1 in ${SERVER}?`,
       `Replace transaction ${bad} of local-1 in ${SERVER}?`,
@@ -115,8 +108,7 @@ describe("relayers unstick", () => {
   test("requires --yes in a script before it waits or sends", async () => {
     const { send, run } = jam();
     await send(MALFORMED, {});
-    const { exitCode, stderr, writes } = await run(UNSTICK);
-    expect(exitCode).toBe(3);
+    const { stderr, writes } = await exited(3, run(UNSTICK));
     expect(writesOf(writes)).toEqual([]);
     expect(stderr).toContain(`hint: relayctl ${UNSTICK} --yes`);
   });
@@ -127,8 +119,7 @@ describe("relayers unstick", () => {
     });
     await send({}, {});
     await pass(90);
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
-    expect(exitCode).toBe(6);
+    const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
     expect(stderr).toContain("only a restart of the service helps");
     expect(writesOf(writes)).toEqual([]);
   });
@@ -143,8 +134,7 @@ describe("relayers unstick", () => {
       isReplaced ||= request.method === "PUT";
       return response;
     };
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`, { service: restarting });
-    expect(exitCode, stderr).toBe(15);
+    const { stderr, writes } = await exited(15, run(`${UNSTICK} --yes`, { service: restarting }));
     expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
     expect(stderr).toContain("error: nonce 0 of local-1 is still not used on the chain\n");
     expect(stderr).toContain(`the service does not have transaction ${bad} anymore`);
@@ -154,8 +144,7 @@ describe("relayers unstick", () => {
   test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
     const { send, run } = jam();
     await send(MALFORMED, {});
-    const { exitCode, stderr } = await run(`${UNSTICK} --yes --deadline 1s`);
-    expect(exitCode).toBe(15);
+    const { stderr } = await exited(15, run(`${UNSTICK} --yes --deadline 1s`));
     expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
   });
 
@@ -184,8 +173,7 @@ describe("relayers unstick", () => {
       exclusively: (key, work) =>
         ++tries === 1 ? Promise.reject(new RelayctlError("conflict", "in use")) : journal.exclusively(key, work),
     };
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`, { journal: held, env: RECORDED });
-    expect(exitCode, stderr).toBe(0);
+    const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: held, env: RECORDED }));
     expect(stderr).toContain(`note: another run is sending transaction ${low} again; nothing was sent\n`);
     expect(writesOf(writes)).toEqual([`PUT ${low}`]);
   });
@@ -194,8 +182,7 @@ describe("relayers unstick", () => {
     const { send, run } = jam();
     const [bad = ""] = await send(MALFORMED, {});
     const full = { ...memoryJournal(), exclusively: () => Promise.reject(new RelayctlError("io", "no space left")) };
-    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`, { journal: full, env: RECORDED });
-    expect(exitCode, stderr).toBe(0);
+    const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: full, env: RECORDED }));
     expect(stderr).toContain(`warning: another run could send ${bad} at the same time: no space left`);
     expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
   });
@@ -203,8 +190,7 @@ describe("relayers unstick", () => {
   test("says that an earlier step was applied if a later one is declined", async () => {
     const { send, run } = jam();
     await send(TOO_LOW, MALFORMED, {});
-    const { exitCode, stderr } = await run(UNSTICK, { terminal: true, answers: [true, false] });
-    expect(exitCode).toBe(13);
+    const { stderr } = await exited(13, run(UNSTICK, { terminal: true, answers: [true, false] }));
     expect(stderr).toContain("an earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
   });
 });

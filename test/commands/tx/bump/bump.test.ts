@@ -4,6 +4,7 @@ import type { Transaction } from "../../../../src/contract/transaction/transacti
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -50,8 +51,7 @@ function sent({ writes }: { writes: readonly { method: string; target: string; b
 }
 
 test("sends the same transaction at the speed fastest, and reports what is on its way", async () => {
-  const ran = await run(BUMP, story());
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exited(0, run(BUMP, story()));
   expect(sent(ran).map(({ method, body }) => [method, body])).toEqual([
     ["PUT", `{"to":"${TO}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
   ]);
@@ -94,8 +94,7 @@ describe("refuses before anything is sent", () => {
     ["--max-price 0gwei", "--max-price 0gwei", {}, 2, "--max-price 0gwei: must be more than zero"],
     ["IDs next to --stuck", "--stuck 10m", {}, 2, "--stuck: cannot be combined"],
   ])("%s", async (_, flags, more, exitCode, words) => {
-    const ran = await run(`${BUMP} ${flags}`, story(more));
-    expect(ran.exitCode, ran.stderr).toBe(exitCode);
+    const ran = await exited(exitCode, run(`${BUMP} ${flags}`, story(more)));
     expect(ran.stderr).toContain(words);
     expect(sent(ran)).toEqual([]);
   });
@@ -122,8 +121,7 @@ describe("refuses before anything is sent", () => {
 
   test("a transaction that another run has bumped in the meantime", async () => {
     let reads = 0;
-    const ran = await run(BUMP, story({ record: () => (reads++ === 0 ? record(FAST) : RESPONSE) }));
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(BUMP, story({ record: () => (reads++ === 0 ? record(FAST) : RESPONSE) })));
     expect(ran.stderr).toContain("tx-1 has changed since it was read: hash, max_fee_per_gas");
     expect(sent(ran)).toEqual([]);
   });
@@ -177,8 +175,7 @@ describe("two runs at once", () => {
 });
 
 test("reads in a dry run, and shows the request", async () => {
-  const ran = await run("tx bump evm-1 tx-1 --dry-run", story());
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exited(0, run("tx bump evm-1 tx-1 --dry-run", story()));
   expect(sent(ran)).toEqual([]);
   expect(ran.stdout).toContain(`{"to":"${TO}","value":1000,"gas_limit":21000,"speed":"fastest"}`);
 });
@@ -196,8 +193,7 @@ test("sends what cannot work with --force, and reports that it is never broadcas
 
 test("ends as pending if it is not seen on its way", async () => {
   const stays = { record: (second: number) => (second > 0 ? RESPONSE : record()) };
-  const ran = await run(BUMP, story({ ...stays, chain: () => ({ transactions: [TRANSFER] }) }));
-  expect(ran.exitCode, ran.stderr).toBe(15);
+  const ran = await exited(15, run(BUMP, story({ ...stays, chain: () => ({ transactions: [TRANSFER] }) })));
   expect(sent(ran)).toHaveLength(1);
 });
 
@@ -253,8 +249,7 @@ describe("--wait", () => {
   test("waits until it is confirmed", async () => {
     const mined = (second: number) =>
       second < 9 ? chain(second) : { ...chain(second), transactions: [{ ...BUMPED, block: 90 }] };
-    const ran = await run(`${BUMP} --wait -o json`, story({ chain: mined }));
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run(`${BUMP} --wait -o json`, story({ chain: mined })));
     expect(ran.stderr).toContain(`on its way as ${THIRD}`);
     expect(ran.stderr).toContain("confirmed: the version that the record shows is on the chain");
     expect(sent(ran)).toHaveLength(1);
@@ -276,8 +271,7 @@ describe("--wait", () => {
   test("waits first until the service has signed it", async () => {
     let reads = 0;
     const signedLater = (second: number) => (second === 0 && reads++ < 2 ? record(UNPRICED) : shown(second));
-    const ran = await run(`${BUMP} --wait --for broadcast -o json`, story({ record: signedLater }));
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run(`${BUMP} --wait --for broadcast -o json`, story({ record: signedLater })));
     expect(ran.stderr).toContain("note: tx-1 has no price yet; waiting until the service has signed it\n");
     expect(sent(ran)).toHaveLength(1);
   });
@@ -300,8 +294,7 @@ describe("several transactions", () => {
       },
       chain: () => ({ transactions: [{ ...TRANSFER, hash: PUT }] }),
     });
-    const ran = await run("tx bump evm-1 tx-1 tx-2 --yes -o ndjson", both);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run("tx bump evm-1 tx-1 tx-2 --yes -o ndjson", both));
     expect(targets(ran)).toEqual(["tx-2", "tx-1"]);
     expect(ran.stderr).toContain("2 of 2 bumps accepted, 2 on their way\n");
     expect(ran.stderr).toContain("follow: relayctl tx wait evm-1 tx-2 tx-1\n");
@@ -324,8 +317,7 @@ describe("several transactions", () => {
 
   test("are all refused if one of them cannot be bumped", async () => {
     const one = story({ record: (_, id) => two(id, () => of(id, id === "tx-2" ? { status: "mined" } : {})) });
-    const ran = await run("tx bump evm-1 tx-1 tx-2 --yes", one);
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run("tx bump evm-1 tx-1 tx-2 --yes", one));
     expect(sent(ran)).toEqual([]);
     expect(ran.stderr).toContain("1 of 2 transactions cannot be bumped; nothing was sent");
     expect(ran.stderr).toContain("tx-2: transaction tx-2 is mined, so there is nothing to bump");
@@ -333,8 +325,7 @@ describe("several transactions", () => {
 
   test("that are stuck are found, and what cannot be bumped is left out", async () => {
     const queue = story({ record: (second, id) => two(id, () => (id === "tx-1" ? shown(second) : of(id, UNPRICED))) });
-    const ran = await run("tx bump evm-1 --stuck 5m --yes", queue);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run("tx bump evm-1 --stuck 5m --yes", queue));
     expect(targets(ran)).toEqual(["tx-1"]);
     expect(ran.stderr).toContain("note: tx-2 is left out: the transaction has no price yet");
   });
@@ -348,8 +339,7 @@ describe("several transactions", () => {
       "for longer than 10h",
     ],
   ])("%s", async (_, stuck, found, words) => {
-    const ran = await run(`tx bump evm-1 --stuck ${stuck} --yes`, story({ record: found }));
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(`tx bump evm-1 --stuck ${stuck} --yes`, story({ record: found })));
     expect(ran.stderr).toContain(words);
     expect(sent(ran)).toEqual([]);
   });
@@ -361,29 +351,25 @@ describe("--until mined", () => {
   test("bumps again until it is mined", async () => {
     const mined = (second: number) =>
       second < 80 ? chain(second) : { ...chain(second), transactions: [{ ...BUMPED, block: 90 }] };
-    const ran = await run(UNTIL, story({ chain: mined }));
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run(UNTIL, story({ chain: mined })));
     expect(sent(ran)).toHaveLength(2);
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: "tx-1", hash: THIRD });
   });
 
   test("ends as pending after the last bump", async () => {
-    const ran = await run(UNTIL, story());
-    expect(ran.exitCode, ran.stderr).toBe(15);
+    const ran = await exited(15, run(UNTIL, story()));
     expect(sent(ran)).toHaveLength(3);
   });
 
   test("keeps to --max-price", async () => {
-    const ran = await run(`${UNTIL} --max-price 14gwei`, story());
-    expect(ran.exitCode, ran.stderr).toBe(15);
+    const ran = await exited(15, run(`${UNTIL} --max-price 14gwei`, story()));
     expect(ran.stderr).toContain("note: tx-1 is not bumped again: the bump would pay");
     expect(sent(ran)).toHaveLength(1);
   });
 });
 
 test("reads relayers and transactions from stdin", async () => {
-  const ran = await run("tx bump - --yes", story(), { stdin: "evm-1/tx-1\n" });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exited(0, run("tx bump - --yes", story(), { stdin: "evm-1/tx-1\n" }));
   expect(sent(ran)).toHaveLength(1);
 });
 
@@ -395,6 +381,5 @@ test("requires the name of a protected context", async () => {
   };
   const world = { config: config as NonNullable<World["config"]>, env: {} };
   expect(await run(BUMP, story(), world)).toMatchObject({ exitCode: 3, requests: [] });
-  const named = await run("tx bump evm-1 tx-1 --confirm prod", story(), world);
-  expect(named.exitCode, named.stderr).toBe(0);
+  await exited(0, run("tx bump evm-1 tx-1 --confirm prod", story(), world));
 });

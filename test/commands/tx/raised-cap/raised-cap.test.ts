@@ -3,6 +3,7 @@ import { TransportFailure } from "../../../../src/client/transport/transport.ts"
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry, Journal } from "../../../../src/journal/journal.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
@@ -16,8 +17,7 @@ const sent = ({ writes }: { writes: readonly { method: string; target: string }[
 
 test("the cap is raised, the bump is sent, and the cap is back once the bump is on its way", async () => {
   const { run, relayer, patches } = cappedRelayer();
-  const ran = await run(BUMP);
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exited(0, run(BUMP));
   expect(sent(ran)).toEqual(["PATCH", "PUT", "PATCH"]);
   expect([patches, relayer.cap]).toEqual([[RAISED, OLD], OLD]);
   const lines = ran.stderr.split("\n");
@@ -55,8 +55,7 @@ test("the old cap is on the disk before the first request", async () => {
 
 test("nothing is sent if the old cap cannot be recorded", async () => {
   const fault = () => new RelayctlError("io", "the disk is full");
-  const ran = await cappedRelayer({}, memoryJournal({ fault })).run(BUMP);
-  expect(ran.exitCode, ran.stderr).toBe(74);
+  const ran = await exited(74, cappedRelayer({}, memoryJournal({ fault })).run(BUMP));
   expect(sent(ran)).toEqual([]);
 });
 
@@ -71,8 +70,7 @@ test.each([
 
 test("with --keep-raised the cap stays raised, with the command that restores it", async () => {
   const { run, relayer, journal } = cappedRelayer();
-  const ran = await run(`${BUMP} --keep-raised`);
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exited(0, run(`${BUMP} --keep-raised`));
   expect([sent(ran), relayer.cap]).toEqual([["PATCH", "PUT"], RAISED]);
   expect(ran.stderr).toContain(`undo: ${RESTORE}\n`);
   expect(journal.entries.some((entry) => "temporary" in entry)).toBe(false);
@@ -156,16 +154,14 @@ describe("the cap is restored", () => {
     const { run, relayer, patches } = cappedRelayer({
       written: () => reply(400, { success: false, data: null, error: "insufficient balance" }),
     });
-    const ran = await run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(7);
+    const ran = await exited(7, run(BUMP));
     expect({ patches, cap: relayer.cap }).toEqual(restored);
     expect(ran.stderr).toContain("gas_price_cap of evm-1 is 11.5 gwei again\n");
   });
 
   test("if it is not known whether the bump is on its way", async () => {
     const { run, relayer, patches } = cappedRelayer({ record: (second) => (second === 0 ? record() : RESPONSE) });
-    const ran = await run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(15);
+    await exited(15, run(BUMP));
     expect({ patches, cap: relayer.cap }).toEqual(restored);
   });
 
@@ -212,8 +208,7 @@ describe("the cap is restored", () => {
 
   test("after lost responses, which reads settle", async () => {
     const { run, relayer, patches } = cappedRelayer({ fates: ["applied, response lost", "applied, response lost"] });
-    const ran = await run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    await exited(0, run(BUMP));
     expect({ patches, cap: relayer.cap }).toEqual(restored);
   });
 });
@@ -247,8 +242,7 @@ describe("exit 12 with the command that restores the cap", () => {
         if (method === "PUT") found.cap = 7n * 10n ** 10n;
       },
     });
-    const ran = await run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exited(12, run(BUMP));
     expect([patches, relayer.cap]).toEqual([[RAISED], 7n * 10n ** 10n]);
     expect(ran.stderr).toContain("gas_price_cap of evm-1 was changed to 70 gwei meanwhile, and was left so");
     expect(ran.stderr).toMatch(/the bump of \S+ was accepted/);
@@ -258,8 +252,7 @@ describe("exit 12 with the command that restores the cap", () => {
 
   test.each(["lost", "refused"] as const)("if the request that restores it is %s", async (fate) => {
     const { run, relayer, patches } = cappedRelayer({ fates: ["applied", fate, fate, fate] });
-    const ran = await run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exited(12, run(BUMP));
     expect(relayer.cap).toBe(RAISED);
     expect(patches, ran.stderr).toHaveLength(fate === "lost" ? 2 : 4);
     expect(ran.stderr).toContain("gas_price_cap of evm-1 may still be 13.31 gwei; it was 11.5 gwei before\n");
@@ -267,8 +260,7 @@ describe("exit 12 with the command that restores the cap", () => {
   });
 
   test("if the service does not respond anymore", async () => {
-    const ran = await cappedRelayer({ isUnreadable: true }).run(BUMP);
-    expect(ran.exitCode, ran.stderr).toBe(12);
+    const ran = await exited(12, cappedRelayer({ isUnreadable: true }).run(BUMP));
     expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
   });
 });
@@ -413,8 +405,7 @@ describe("a cap that a killed run left raised", () => {
     ]);
     const table = await run("history list", { terminal: true });
     expect(table.stdout).toContain("yes, not restored");
-    const settled = await run("history settle -o json");
-    expect(settled.exitCode, settled.stderr).toBe(0);
+    const settled = await exited(0, run("history settle -o json"));
     expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: true, why: null, next: null }]);
     expect([patches, relayer.cap]).toEqual([[OLD], OLD]);
     expect(settled.stderr).toContain("gas_price_cap of evm-1 is 11.5 gwei again\n");
@@ -427,8 +418,7 @@ describe("a cap that a killed run left raised", () => {
 
   test("is restored if the outcome of the request that raised it is unknown", async () => {
     const { run, relayer } = await killed({ hasOutcome: false });
-    const settled = await run("history settle -o json");
-    expect(settled.exitCode, settled.stderr).toBe(0);
+    await exited(0, run("history settle -o json"));
     expect(relayer.cap).toBe(OLD);
   });
 
@@ -457,8 +447,7 @@ describe("a cap that a killed run left raised", () => {
   test("is reported with the command that restores it if that fails", async () => {
     const { journal } = await killed();
     const failing = cappedRelayer({ cap: RAISED, fates: ["lost"] }, journal);
-    const settled = await failing.run("history settle -o json");
-    expect(settled.exitCode, settled.stderr).toBe(13);
+    const settled = await exited(13, failing.run("history settle -o json"));
     expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: false, next: RESTORE }]);
     expect(settled.stderr).toContain("1 cap is still raised");
     expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(6);
@@ -467,8 +456,7 @@ describe("a cap that a killed run left raised", () => {
   test("is not called raised where it could not be read", async () => {
     const { journal } = await killed();
     const service = () => Promise.reject(new TransportFailure("connect", "refused", { sent: false }));
-    const settled = await cappedRelayer({}, journal).run("history settle", { service });
-    expect(settled.exitCode, settled.stderr).toBe(13);
+    const settled = await exited(13, cappedRelayer({}, journal).run("history settle", { service }));
     expect(settled.stderr).toContain("1 cap may still be raised");
     expect(settled.stderr).toContain(RESTORE);
   });
@@ -515,8 +503,7 @@ describe("a cap that a killed run left raised", () => {
     const { journal } = await killed({ hasOutcome: false });
     const fault = (entry: Entry) => (isLost(entry) ? new RelayctlError("io", "the disk is full") : undefined);
     const full = cappedRelayer({ cap: RAISED }, memoryJournal({ entries: journal.entries, fault }));
-    const settled = await full.run("history settle -o json");
-    expect(settled.exitCode, settled.stderr).toBe(74);
+    const settled = await exited(74, full.run("history settle -o json"));
     expect([full.patches, full.relayer.cap]).toEqual([[OLD], OLD]);
     expect(JSON.parse(settled.stdout)).toMatchObject([{ applied: "yes", restored: true }]);
     expect(settled.stderr).toMatch(/^warning: the outcome of run .* is not recorded: the disk is full$/m);

@@ -10,6 +10,7 @@ import {
   THIRD,
   TRANSFER,
 } from "../../../chain/verdict/records.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { BEFORE_LABEL, NOW_LABEL } from "../../../helpers/receipts.ts";
 import { broken, run, type WaitStory } from "../waiting-service.ts";
 
@@ -33,8 +34,7 @@ const tagged = { network: { tags: ["optimism"] } };
 
 describe("a replacement of a submitted transaction", () => {
   test("that the cap keeps from being broadcast is refused, with the cap that suffices", async () => {
-    const ran = await run(REPLACE, story(capped("11500000000")));
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(REPLACE, story(capped("11500000000"))));
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain("never broadcast it below 12.1 gwei (for max_fee_per_gas)\n");
     expect(ran.stderr).toContain("nothing was sent\n");
@@ -62,8 +62,7 @@ describe("a replacement of a submitted transaction", () => {
   });
 
   test("is refused on a tagged network until the market has risen by a tenth in both members", async () => {
-    const ran = await run(REPLACE, story({ ...tagged, chain: market(10n, 1n) }));
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(REPLACE, story({ ...tagged, chain: market(10n, 1n) })));
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain(
       "error: on this network the service raises no price, so nodes refuse this replacement until the market has risen by 10%: max_priority_fee_per_gas is 1 gwei and must reach 1.1 gwei\n",
@@ -77,14 +76,12 @@ describe("a replacement of a submitted transaction", () => {
   test("is compared on a tagged network with the version that waits at the node", async () => {
     const raised = { ...TRANSFER, maxFee: 10n ** 12n, tip: 10n ** 11n };
     const chain = () => ({ ...market(10n, 2n)(), transactions: [raised] });
-    const ran = await run(REPLACE, story({ ...tagged, chain }));
-    expect(ran.exitCode).toBe(6);
+    const ran = await exited(6, run(REPLACE, story({ ...tagged, chain })));
     expect(ran.stderr).toContain("and must reach 1100 gwei");
   });
 
   test("that the balance does not cover is refused, with what is missing", async () => {
-    const ran = await run(REPLACE, story({ chain: () => ({ balance: 10n ** 14n }) }));
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(REPLACE, story({ chain: () => ({ balance: 10n ** 14n }) })));
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain(
       "error: the relayer's balance is 0.0001 ETH, and nodes refuse this replacement below 0.000254100000002 ETH\n",
@@ -131,8 +128,7 @@ describe("a cancellation", () => {
 
   test("is refused on a tagged network until the market has risen, and sent with --force", async () => {
     const calm = story({ ...tagged, chain: market(10n, 1n) });
-    const ran = await run(CANCEL, calm);
-    expect(ran.exitCode, ran.stderr).toBe(6);
+    const ran = await exited(6, run(CANCEL, calm));
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain("so nodes refuse this cancellation until the market has risen by 10%");
     const forced = await run(`${CANCEL} --force`, calm);
@@ -166,8 +162,7 @@ describe("on a terminal, after the receipt", () => {
     const chain = (second: number) => ({ balance: 10n ** 18n, transactions: [second < 2 ? TRANSFER : REPLACED] });
     const written = () => record(REPLACEMENT);
     const shown = (second: number) => (second < 2 ? record(second === 0 ? {} : REPLACEMENT) : record(later));
-    const ran = await run(`${REPLACE} -o json`, story({ record: shown, written, chain }), inFrontOf);
-    expect(ran.exitCode, ran.stderr).toBe(0);
+    const ran = await exited(0, run(`${REPLACE} -o json`, story({ record: shown, written, chain }), inFrontOf));
     expect(ran.stderr).toContain(`${BEFORE_LABEL}${ORIGINAL}\n${NOW_LABEL}${PUT}\n`);
     expect(ran.stderr).toContain(
       `\non its way as ${THIRD} at 12.1 gwei, which the service signed after its response\n`,
@@ -210,8 +205,7 @@ describe("on a terminal, after the receipt", () => {
       return record();
     };
     const world = { ...inFrontOf, interrupt: interrupt.signal };
-    const ran = await run(REPLACE, story({ record: shown, written: () => record(REPLACEMENT) }), world);
-    expect(ran.exitCode, ran.stderr).toBe(130);
+    const ran = await exited(130, run(REPLACE, story({ record: shown, written: () => record(REPLACEMENT) }), world));
     expect(ran.stderr).toContain(
       "the replacement was accepted; whether it is on its way is not known yet\n  hint: relayctl tx wait evm-1 tx-1\n",
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
@@ -15,8 +16,7 @@ describe("on a terminal", () => {
     "the sum is typed: %s",
     async (typed) => {
       const world = payingWorld();
-      const ran = await world.run(LINE, undefined, { ...TERMINAL, answers: [typed] });
-      expect(ran.exitCode).toBe(0);
+      const ran = await exited(0, world.run(LINE, undefined, { ...TERMINAL, answers: [typed] }));
       expect(ran.questions).toEqual([
         'Pay 0.000006 ETH in 3 payments from base-hot in prod? Type "0.000006eth" to confirm:',
       ]);
@@ -49,8 +49,7 @@ describe("on a terminal", () => {
   test("a mistake in each row of a file is printed for the first rows, and counted", async () => {
     const world = payingWorld(25);
     world.files["payouts.csv"] = world.files["payouts.csv"]?.replaceAll(/,30000$/gm, ",x") ?? "";
-    const { exitCode, stderr } = await world.run(LINE, undefined, TERMINAL);
-    expect(exitCode).toBe(2);
+    const { stderr } = await exited(2, world.run(LINE, undefined, TERMINAL));
     expect(stderr.match(/payouts\.csv:\d+:\d+ row \d+, gas_limit/g)).toHaveLength(20);
     expect(stderr).toContain("and 5 more problems; -o json lists all of them");
   });
@@ -64,8 +63,7 @@ describe("on a terminal", () => {
     const line = `${LINE} --resume --assume-not-sent 2`;
     const declined = await world.run(line, undefined, { ...TERMINAL, answers: ["2000gwei", false] });
     expect(declined).toMatchObject({ exitCode: 3, writes: [] });
-    const agreed = await world.run(line, undefined, { ...TERMINAL, answers: ["2000gwei", true] });
-    expect(agreed.exitCode).toBe(0);
+    const agreed = await exited(0, world.run(line, undefined, { ...TERMINAL, answers: ["2000gwei", true] }));
     expect(agreed.questions[1]).toBe(
       `Send row 2, 0.000002 ETH to ${receiver(2)}, again? It may have been sent before, and would then be paid twice.`,
     );
@@ -195,8 +193,7 @@ describe("gas", () => {
   test("is estimated by the relayer's node, with a margin, for rows without a limit", async () => {
     const world = payingWorld();
     world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n`;
-    const ran = await world.run(`${LINE} --confirm 1wei`);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run(`${LINE} --confirm 1wei`));
     expect(ran.requests.some(({ body }) => body?.includes("eth_estimateGas"))).toBe(true);
     const { gas_limit: gas } = JSON.parse(ran.writes[0]?.body ?? "{}");
     expect(gas).toBeGreaterThan(23_100);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -190,8 +191,7 @@ describe("a fault of one row", () => {
     let count = 0;
     const limited: Fault = async (_, answer) =>
       ++count < 4 ? reply(429, { error: "Too Many Requests" }, { "retry-after": "0" }) : await answer();
-    const ran = await world.run(`${LINE} --stop-after 1`, ofRow(2, limited));
-    expect(ran.exitCode).toBe(0);
+    await exited(0, world.run(`${LINE} --stop-after 1`, ofRow(2, limited)));
     expectPaidOnce(world, 3);
     expect(intentsOf(world)).toHaveLength(3);
   });
@@ -209,8 +209,7 @@ describe("a fault that meets every row", () => {
     expect(first.stderr).toContain(words);
     expect(states(first.stdout)).toEqual(Array(12).fill("waiting"));
     expect(world.paid).toEqual([]);
-    const second = await world.run(`${LINE} --concurrency 1 --resume -o json`, ofRow(5, fault));
-    expect(second.exitCode).toBe(12);
+    await exited(12, world.run(`${LINE} --concurrency 1 --resume -o json`, ofRow(5, fault)));
     expect(world.paid).toHaveLength(4);
     expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
     expectPaidOnce(world, 12);
@@ -221,14 +220,12 @@ describe("a fault that meets every row", () => {
     const full = () => (room-- > 0 ? undefined : new RelayctlError("io", "journal: the disk is full"));
     const entries = memoryJournal({ fault: full });
     const world = payingWorld(12, entries);
-    const ran = await world.run(`${LINE} --concurrency 1 -o json`);
-    expect(ran.exitCode).toBe(74);
+    const ran = await exited(74, world.run(`${LINE} --concurrency 1 -o json`));
     expect(ran.stderr).toContain("the journal, which tx send-many requires, cannot be written");
     room = Number.POSITIVE_INFINITY;
     const sent = new Set(intentsOf(world).map(({ payment }) => receiver(payment?.row ?? 0)));
     for (const each of world.paid) expect(sent.has(each)).toBe(true);
-    const resumed = await world.run(`${LINE} --resume`);
-    expect(resumed.exitCode).toBe(0);
+    await exited(0, world.run(`${LINE} --resume`));
     expectPaidOnce(world, 12);
   });
 
@@ -246,8 +243,7 @@ describe("a fault that meets every row", () => {
       if (isOff && !isSend(request)) return reply(502, "Bad Gateway");
       return isSend(request) ? await loseResponse(request, answer) : await answer();
     };
-    const first = await world.run(`${LINE} --concurrency 4 -o json`, flaky);
-    expect(first.exitCode).toBe(11);
+    const first = await exited(11, world.run(`${LINE} --concurrency 4 -o json`, flaky));
     expect(world.paid.length).toBeGreaterThanOrEqual(10);
     expect(world.paid.length).toBeLessThanOrEqual(13);
     expect(first.stderr).toContain("no further payment was started after 10 failures");

@@ -3,6 +3,7 @@ import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
 import { DEEP } from "../../../helpers/deep.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -89,8 +90,7 @@ describe("a journal that was damaged", () => {
     const world = payingWorld(3, { ...memoryJournal(), verify: async () => found });
     await world.run(LINE, loseRow(2));
     found = { ...found, fault };
-    const ran = await world.run(`${LINE} --resume`);
-    expect(ran.exitCode).toBe(exitCode);
+    const ran = await exited(exitCode, world.run(`${LINE} --resume`));
     if (exitCode === 74) expect(ran.stderr).toContain(fault.words);
     expect(world.paid).toHaveLength(2);
   });
@@ -212,8 +212,7 @@ test("a run that was begun continues without a row that would revert by now, and
     return await answer();
   });
   expect(world.paid).toEqual([receiver(1)]);
-  const resumed = await world.run(`${LINE} --confirm 6wei --resume -o json`, reverting);
-  expect(resumed.exitCode).toBe(12);
+  const resumed = await exited(12, world.run(`${LINE} --confirm 6wei --resume -o json`, reverting));
   expect(states(resumed.stdout)).toEqual(["sent", "refused", "sent"]);
   expect(rowsIn(resumed)[1]?.why).toBe("would revert");
   expect(world.paid).toEqual([receiver(1), receiver(3)]);
@@ -252,8 +251,7 @@ describe("kill -9", () => {
             body: JSON.stringify(intent.body),
           });
       expect(again.paid).toHaveLength(arrived.length);
-      const resumed = await again.run(`${LINE} --resume -o json`);
-      expect(resumed.exitCode).toBe(0);
+      await exited(0, again.run(`${LINE} --resume -o json`));
       expect([...again.paid].sort()).toEqual(Array.from({ length: rows }, (_, index) => receiver(index + 1)));
     }
   });

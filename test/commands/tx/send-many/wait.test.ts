@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { promptAborted, stopped } from "../../../../src/terminal/prompts/settled.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
@@ -23,8 +24,7 @@ function shown(row: number, change: (record: Record<string, unknown>) => Record<
 describe("--wait", () => {
   test("ends once every payment is confirmed on the chain, with hash, block, and fee of each", async () => {
     const world = payingWorld();
-    const ran = await world.run(`${LINE} --wait -o json`);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run(`${LINE} --wait -o json`));
     for (const row of rowsIn(ran)) {
       expect(row).toMatchObject({ state: "confirmed", verdict: "confirmed", why: null });
       expect(row.hash).toMatch(/^0x[0-9a-f]{64}$/);
@@ -38,8 +38,7 @@ describe("--wait", () => {
     const seen = await world.run(`${LINE} --wait -o json`);
     for (const row of rowsIn(seen)) expect(row).toMatchObject({ by_record: false });
     expect(seen.stderr).not.toContain("by the service's records");
-    const only = await world.run(`${LINE} --resume --wait --no-chain --report report.json -o json`);
-    expect(only.exitCode).toBe(0);
+    const only = await exited(0, world.run(`${LINE} --resume --wait --no-chain --report report.json -o json`));
     for (const row of rowsIn(only))
       expect(row).toMatchObject({ state: "confirmed", by_record: true, why: expect.stringMatching(/record.*chain/) });
     expect(only.stderr).toContain(
@@ -64,8 +63,7 @@ describe("--wait", () => {
   test("ends with 12 if a payment failed", async () => {
     const world = payingWorld();
     const failed = shown(2, (record) => ({ ...record, status: "failed", status_reason: "reverted", hash: null }));
-    const ran = await world.run(`${LINE} --wait --no-chain -o json`, failed);
-    expect(ran.exitCode).toBe(12);
+    const ran = await exited(12, world.run(`${LINE} --wait --no-chain -o json`, failed));
     expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "failed", "confirmed"]);
     expect(ran.stderr).toContain("1 failed");
   });
@@ -81,8 +79,7 @@ describe("--wait", () => {
   test("ends with 15 if the time ran out", async () => {
     const world = payingWorld();
     const pending = shown(2, (record) => ({ ...record, status: "submitted" }));
-    const ran = await world.run(`${LINE} --wait -o json`, pending);
-    expect(ran.exitCode).toBe(15);
+    const ran = await exited(15, world.run(`${LINE} --wait -o json`, pending));
     expect(rowsIn(ran)[1]?.state).toBe("sent");
     expect(ran.stderr).toContain("--resume");
   });
@@ -120,8 +117,7 @@ describe("--wait", () => {
       if (record.id === first?.transaction_id) nonces.add(record.nonce);
       return { ...record, hash: first?.hash, nonce: [...nonces][0] ?? record.nonce };
     });
-    const again = await world.run(`${line} ${wait} --resume`, repeated);
-    expect(again.exitCode).toBe(14);
+    const again = await exited(14, world.run(`${line} ${wait} --resume`, repeated));
     const [sent, confirmed] = rowsIn(again).toSorted((one) => (one.state === "sent" ? -1 : 1));
     expect(confirmed).toMatchObject({ state: "confirmed", hash: first?.hash });
     const why = `its record has transaction ${first?.hash}, which paid row ${confirmed?.row}`;
@@ -152,8 +148,7 @@ describe("the rows", () => {
 describe("--report", () => {
   test("writes what became of each row, as CSV or with the sums as JSON", async () => {
     const world = payingWorld();
-    const ran = await world.run(`${LINE} --wait --report report.csv -o csv`);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, world.run(`${LINE} --wait --report report.csv -o csv`));
     expect(world.files["report.csv"]).toBe(ran.stdout);
     await world.run(`${LINE} --resume --report report.json`);
     const report = JSON.parse(world.files["report.json"] ?? "");

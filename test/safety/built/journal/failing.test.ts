@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
 import { serve } from "../../../e2e/services/embedded.ts";
 import { chosen, DEEP } from "../../../helpers/deep.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { CANARY_DATA, CANARY_KEY, secretsIn } from "../../../helpers/scan.ts";
 import { all } from "../../../journal/opened.ts";
@@ -48,8 +49,7 @@ describe.each(FAULTS)("when %s", (name, run) => {
   test.runIf(DEEP || name === "the disk is full")("nothing is sent if the context requires the journal", async () => {
     const world = await ledgerServer({ journal: "required" });
     for (const line of LINES) {
-      const { exitCode, stderr } = await run(world, line);
-      expect(exitCode, stderr).toBe(74);
+      const { stderr } = await exited(74, run(world, line));
       expect(stderr).toContain("nothing was sent");
     }
     expect(world.applied).toEqual([]);
@@ -115,8 +115,7 @@ test("nothing is written to the home folder if server and token come from variab
   ];
   for (const line of chosen(lines, 0, 1)) {
     const world = { folder, env: { ...env, HOME: home, RELAYCTL_CONFIG_DIR: "" } };
-    const { exitCode, stderr } = await relayctl(line.split(" "), world);
-    expect(exitCode, stderr).toBe(0);
+    await exited(0, relayctl(line.split(" "), world));
     expect(readdirSync(home, { recursive: true }), line).toEqual([]);
   }
 });
