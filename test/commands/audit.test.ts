@@ -64,7 +64,13 @@ describe("audit", () => {
     expect(none.stderr).toContain("note: base-hot: the account used 2 nonces; 4 to 6 are not used yet\n");
     const checked = await cli("audit base-hot --demo --nonces 4..6 --check");
     expect(checked.exitCode).toBe(13);
-    expect(checked.stderr).toContain("the check did not pass: no nonce of the range is used\n");
+    expect(checked.stderr).toContain("the check did not pass: no used nonce was found\n");
+  });
+
+  test("fails a check of a service without relayers", async () => {
+    const ran = await cli("audit --check", { store: memoryStore(seedState("empty")) });
+    expect(ran.exitCode).toBe(13);
+    expect(ran.stderr).toContain("the check did not pass: no relayer was found\n");
   });
 
   test("shows what a transaction calls, in tables and data", async () => {

@@ -12,7 +12,7 @@ const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
-  const { labelOf, read, ending } = await openReadings(call, typed);
+  const { relayers, labelOf, read, ending } = await openReadings(call, typed);
   const readerFor = createCallReaders(call);
   const counted: Counted = { total: 0, unused: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
@@ -25,7 +25,7 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
     }
   };
   return listFrom(session, auditView, pages(), {
-    ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted) : undefined),
+    ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted, relayers.length) : undefined),
   });
 }
 
@@ -71,10 +71,13 @@ function listSummary(counted: Counted): string[] {
   return [`${noncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
 }
 
-function checkFailure(counted: Counted): RelayctlError | undefined {
+function checkFailure(counted: Counted, asked: number): RelayctlError | undefined {
   const { total, unused, presumed } = counted;
-  if (total === 0 && unused > 0)
-    return new RelayctlError("unmet", "the check did not pass: no nonce of the range is used");
+  if (total === 0 && unused === asked)
+    return new RelayctlError(
+      "unmet",
+      `the check did not pass: ${asked === 0 ? "no relayer" : "no used nonce"} was found`,
+    );
   const unproven = presumed === 0 ? "" : `${grouped(presumed)} other version that no record shows`;
   const bad = [listKinds(counted, BAD), unproven].filter((text) => text !== "").join(", ");
   return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
