@@ -1,7 +1,5 @@
 import type { ApiResult } from "../../client/api-result.ts";
-import type { Client } from "../../client/client.ts";
-import { type PlannedWrite, perform } from "../../command-support/prepared-write.ts";
-import type { Receipt } from "../../command-support/receipt.ts";
+import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -49,20 +47,14 @@ export interface Surroundings {
   readCommand: string;
 }
 
-export interface PreparedTransaction<T extends Transaction> {
+type Inherited = "title" | "already" | "effects" | "exceeded" | "warnings" | "send" | "receipt";
+
+export interface PreparedTransaction<T extends Transaction> extends Pick<PreparedWrite<T>, Inherited> {
   body?: JsonObject;
-  /** How the question begins, if it shows an amount. */
-  title?: string;
   /** The sending relayer, or the current transaction. */
   before: ApiResult<T> | undefined;
-  already?: string | undefined;
   symbol: string | undefined;
   preview: readonly string[];
-  effects?: readonly string[] | undefined;
-  exceeded?: readonly string[];
-  warnings?: readonly string[];
-  send(client: Client): Promise<ApiResult<T>>;
-  receipt(after: T): Receipt;
   /** Set if its broadcast is followed for some seconds, unless the command waits for more. */
   followable?: Followable | undefined;
 }
