@@ -172,7 +172,7 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
     ...(first
       ? [
           {
-            message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
+            message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used, perhaps by an earlier version`,
             since: getTime(first),
             advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
           },
