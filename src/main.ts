@@ -100,7 +100,7 @@ function createApp(
     }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts.ts");
-      const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs };
+      const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs, clock };
       if (wantsPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);
       const style = await createStyle(colorEnabled(env, color, true));

@@ -79,7 +79,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
     ...guarded.map((name) => [`Context ${name} is protected.`, name]),
   ];
   for (const [question = "", word = ""] of questions) {
-    const typed = await prompts.text(`${question} Type "${word}" to confirm:`);
+    const typed = await prompts.text(`${question} Type "${word}" to confirm:`, { isConsent: true });
     if (typed !== word) throw notConfirmed(typed, word);
   }
   return true;

@@ -175,7 +175,7 @@ export async function askQuestion(
     if (!(await prompts.confirm(question))) throw new RelayctlError("declined", CANCELED);
     return;
   }
-  const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`);
+  const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`, { isConsent: true });
   if (!accepts(asked, typed)) throw notConfirmed(typed, sort.type);
 }
 

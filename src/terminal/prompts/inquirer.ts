@@ -73,19 +73,26 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
   const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);
   return {
     confirm: (question) =>
-      settled(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context)),
-    text: (question, { default: suggestion, validate, shown: shownInput = shown } = {}) =>
-      settled(streams, (context) =>
-        input(
-          {
-            message: asked(question, suggestion && `[${suggestion}]`),
-            theme,
-            transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
-            ...(suggestion !== undefined && { default: suggestion }),
-            ...visibly(validate),
-          },
-          context,
-        ),
+      settled(
+        streams,
+        (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context),
+        { isConsent: true },
+      ),
+    text: (question, { default: suggestion, validate, shown: shownInput = shown, isConsent } = {}) =>
+      settled(
+        streams,
+        (context) =>
+          input(
+            {
+              message: asked(question, suggestion && `[${suggestion}]`),
+              theme,
+              transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
+              ...(suggestion !== undefined && { default: suggestion }),
+              ...visibly(validate),
+            },
+            context,
+          ),
+        { isConsent },
       ),
     hidden: (question, { validate } = {}) =>
       settled(streams, (context) =>

@@ -74,17 +74,23 @@ function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
 /** Creates prompts in plain lines with numbered choices, for screen readers and terminals without escape sequences. */
 export function createPlainPrompts(streams: PromptStreams): Prompts {
   const asker: Asker = {
-    ask: (question) =>
-      settled(streams, (context) =>
-        lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
+    ask: (question, options) =>
+      settled(
+        streams,
+        (context) =>
+          lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
+        options,
       ),
     say: (line) => void streams.output.write(`${line}\n`),
   };
   return {
-    confirm: (question) => untilValid(asker, `${question} [y/N]`, yesOrNo),
-    text: (question, { default: suggestion = "", validate } = {}) =>
-      untilValid(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) =>
-        validated(typed === "" ? suggestion : typed, validate),
+    confirm: (question) => untilValid(asker, `${question} [y/N]`, yesOrNo, { isConsent: true }),
+    text: (question, { default: suggestion = "", validate, isConsent } = {}) =>
+      untilValid(
+        asker,
+        suggestion === "" ? question : `${question} [${suggestion}]`,
+        (typed) => validated(typed === "" ? suggestion : typed, validate),
+        { isConsent },
       ),
     hidden: (question, { validate } = {}) =>
       untilValid({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
@@ -133,8 +139,10 @@ function lineAfter(
 
 type Read<T> = { answer: T } | { again: string };
 
+type ConsentOption = Parameters<typeof settled>[2];
+
 interface Asker {
-  ask(question: string): Promise<string>;
+  ask(question: string, options?: ConsentOption): Promise<string>;
   say(line: string): void;
 }
 
@@ -142,9 +150,10 @@ async function untilValid<T>(
   { ask, say }: Asker,
   question: string,
   read: (typed: string) => Read<T> | Promise<Read<T>>,
+  options?: ConsentOption,
 ): Promise<T> {
   for (;;) {
-    const result = await read(await ask(question));
+    const result = await read(await ask(question, options));
     if ("answer" in result) return result.answer;
     say(`  ${visible(result.again)}`);
   }

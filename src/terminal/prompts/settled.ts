@@ -111,12 +111,10 @@ function isCtrlZ(key: unknown): boolean {
   );
 }
 
-export interface PromptStreams {
-  input: Readable;
-  output: Writable;
+export interface PromptStreams extends Asking {
   /** If its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;
-  jobs?: JobControl;
+  clock?: { sleep(milliseconds: number): Promise<void> };
 }
 
 export interface PromptContext {
@@ -128,7 +126,12 @@ export interface PromptContext {
 /**
  * Runs a prompt, or rejects: Ctrl-C is `interrupted`, any other end `declined`. The library never ends after Ctrl-D.
  */
-export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
+export async function settled<T>(
+  streams: PromptStreams,
+  ask: (context: PromptContext) => Promise<T>,
+  { isConsent = false } = {},
+): Promise<T> {
+  if (isConsent) await dropTyped(streams);
   const { input, output, interrupt } = streams;
   const closed = new AbortController();
   const close = () => closed.abort();
@@ -143,6 +146,24 @@ export async function settled<T>(streams: PromptStreams, ask: (context: PromptCo
     endStops();
     for (const event of ENDS) input.off(event, close);
   }
+}
+
+/** Drops what was typed before a question is there to read: it agrees to nothing. */
+async function dropTyped({ input, clock }: PromptStreams): Promise<void> {
+  if (!clock) return;
+  let dropped = "";
+  const drop = (chunk: unknown) => {
+    dropped += chunk;
+  };
+  // Only then does a terminal hand over a line without its end.
+  input.setRawMode?.(true);
+  input.on("data", drop);
+  // It is handed over with the next event, and a paused stream begins to read with the one before.
+  for (let event = 0; event < 3; event++) await clock.sleep(0);
+  input.off("data", drop);
+  input.pause();
+  input.setRawMode?.(false);
+  if (dropped.includes("\u0003")) throw stopped();
 }
 
 const ENDS = ["pause", "end", "close", "error"] as const;

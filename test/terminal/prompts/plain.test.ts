@@ -4,7 +4,7 @@ import { createPlainPrompts } from "../../../src/terminal/prompts/plain.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
 
 /** Returns a terminal that hands over whole lines, one after each question, and all that was shown. */
-function terminal(lines: readonly string[], { interrupt }: { interrupt?: AbortSignal } = {}) {
+function terminal(lines: readonly string[], streams: { interrupt?: AbortSignal; clock?: typeof CLOCK } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   const left = [...lines];
@@ -15,9 +15,19 @@ function terminal(lines: readonly string[], { interrupt }: { interrupt?: AbortSi
     const line = left.shift();
     if (line !== undefined) setImmediate(() => input.write(line));
   });
-  const prompts = createPlainPrompts({ input, output, ...(interrupt && { interrupt }) });
+  const prompts = createPlainPrompts({ input, output, ...streams });
   return { prompts, input, shown: () => shown };
 }
+
+const CLOCK = { sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+
+test.each(["y\n", "y"])("what was typed before a question, %j, agrees to nothing", async (before) => {
+  const { prompts, input } = terminal(["n\n"], { clock: CLOCK });
+  input.write(before);
+  expect(await prompts.confirm("Send it?")).toBe(false);
+  input.write("prod\n");
+  expect(await prompts.text("Context:")).toBe("prod");
+});
 
 const COLOURS = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
 

@@ -118,7 +118,7 @@ async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines
   ]);
   const prompts = await call.app.prompts({ color: call.common.color });
   for (const each of deleted) {
-    const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`);
+    const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`, { isConsent: true });
     if (typed !== each.id) throw new RelayctlError("declined", CANCELED);
   }
 }
