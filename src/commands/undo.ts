@@ -89,7 +89,8 @@ async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThro
   const [only, ...more] = reversals;
   const isMany = more.length > 0 || refused.length > 0;
   if (!only || (refused.length > 0 && !partly)) throw refusal(refused, !only);
-  if (isMany && !isShown(call)) requireConsentForMany(call, session);
+  const bodies = reversals.map(({ body }) => body);
+  if (isMany && !isShown(call)) requireConsentForMany(call, session, bodies);
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
   if (stayingCanceled > 0)

@@ -30,16 +30,19 @@ test("choices and questions are broken between words in a narrow terminal", asyn
   expect(uncolored(question.shown)).toContain(`? Cancel transaction ${TX} of\n  eth-main-1 in demo? [y/N]`);
 });
 
-test.each([{}, { RELAYCTL_ACCESSIBLE: "1" }])("keys that are typed before a question do not agree to it: %j", async (env) => {
-  const typed = [
-    { after: "ready", keys: "y\ry" },
-    { after: "[y/N]", keys: "\r" },
-  ];
-  const line = `printf ready; sleep 0.5; relayctl --demo tx cancel eth-main-1 ${TX}`;
-  const { exitCode, shown } = await inTerminal(line, { typed, env });
-  expect(exitCode).toBe(3);
-  expect(uncolored(shown)).toContain("Canceled. Nothing was sent.");
-});
+test.each([{}, { RELAYCTL_ACCESSIBLE: "1" }])(
+  "keys that are typed before a question do not agree to it: %j",
+  async (env) => {
+    const typed = [
+      { after: "ready", keys: "y\ry" },
+      { after: "[y/N]", keys: "\r" },
+    ];
+    const line = `printf ready; sleep 0.5; relayctl --demo tx cancel eth-main-1 ${TX}`;
+    const { exitCode, shown } = await inTerminal(line, { typed, env });
+    expect(exitCode).toBe(3);
+    expect(uncolored(shown)).toContain("Canceled. Nothing was sent.");
+  },
+);
 
 describe("a missing relayer", () => {
   test.runIf(DEEP)("is found by typing part of its description", async () => {

@@ -3,9 +3,19 @@ import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 
-/** Returns the coin symbol of a relayer if the printed result has amounts in it. */
-export async function drawnSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
-  return drawsAmounts(call) ? await readSymbol(call, relayerId, relayer) : undefined;
+/**
+ * Returns the coin symbol of a relayer if the printed result has amounts in it.
+ * @param isSaid whether notes have amounts, too, which users read next to a pipe
+ */
+export async function drawnSymbol(
+  call: Call,
+  relayerId: string,
+  relayer?: Relayer,
+  isSaid = false,
+): Promise<string | undefined> {
+  return drawsAmounts(call) || (isSaid && call.output.format === undefined)
+    ? await readSymbol(call, relayerId, relayer)
+    : undefined;
 }
 
 /** Returns the coin symbol if a prompt or `--diff` shows amounts. */

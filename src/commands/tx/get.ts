@@ -134,7 +134,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   if (call.flags.why) return await (await import("./on-chain/check-evm.ts")).explainedTransaction(call, lookup, body);
   const check = await readCheck(call, lookup);
   const isLarge = isPositive(data.value) || (check.seen !== undefined && isPositive(String(check.seen)));
-  const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
+  const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer, call.flags.onChain) : undefined;
   const ending = await check.ending(symbol);
   const status = check.status ?? statusCell(data);
   const drawn = transactionViewIn(

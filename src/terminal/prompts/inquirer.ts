@@ -73,11 +73,9 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
   const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);
   return {
     confirm: (question) =>
-      settled(
-        streams,
-        (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context),
-        { isConsent: true },
-      ),
+      settled(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context), {
+        isConsent: true,
+      }),
     text: (question, { default: suggestion, validate, shown: shownInput = shown, isConsent } = {}) =>
       settled(
         streams,

@@ -192,11 +192,16 @@ describe("one question for all relayers", () => {
 
   const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --network-type evm";
 
-  test("requires the number of relayers if one relayer would require its ID", async () => {
-    const ran = await ends({ exitCode: 3, writes: [] }, `${unlimited} --yes`);
-    expect(ran.stderr).toContain("--confirm '2 relayers'");
-    expect(await cli([...unlimited.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
-  });
+  test.each([unlimited, "relayers update eth-main-1 eth-main-2 --reset-policies"])(
+    "requires the number of relayers if one relayer would require its ID: %s",
+    async (line) => {
+      for (const typed of [line, `${line} --yes`]) {
+        const ran = await ends({ exitCode: 3, writes: [] }, typed);
+        expect(ran.stderr).toMatch(/hint: .*--confirm '2 relayers'\n/);
+      }
+      expect(await cli([...line.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
+    },
+  );
 
   test("requires the name of a protected context, even for a pause", async () => {
     const config = {

@@ -245,6 +245,7 @@ describe("tx get --on-chain", () => {
     expect(stdout).toContain(`id\t${ID}\n`);
     expect(stderr).toBe(
       [
+        "note: the network of evm-1 could not be read; EVM amounts are in wei",
         "confirmed · too late to cancel: the original was mined",
         "the record shows value 0 (the cancellation); the chain holds the original transfer",
         "error: the record and the chain differ",

@@ -313,3 +313,9 @@ describe("a node of the user", () => {
     expect(ran.stderr).not.toContain("0123456789");
   });
 });
+
+test("the chain's value is in the coin for people, next to a pipe as well, and in wei for programs", async () => {
+  const line = "tx get base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90 --on-chain --demo";
+  expect((await cli(line)).stderr).toContain("  value 0 ETH: the chain holds 0.04 ETH\n");
+  expect((await cli(`${line} -o json`)).stderr).toContain("the chain holds 40000000000000000 wei");
+});

@@ -1,7 +1,6 @@
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
@@ -35,7 +34,7 @@ import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
 import { knownFor, makePlan, planText, sourcesOf } from "../make-plan.ts";
-import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
+import { changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
@@ -148,10 +147,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
 
 async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }: Applying): Promise<PlanToApply> {
   const { prune = false } = call.flags;
-  if (!saved) {
-    if (!isShown(call)) requireConsentForSet(call, session, ACT);
-    return await planNow(call, session, files);
-  }
+  if (!saved) return await planNow(call, session, files);
   refuseOtherServer(saved, session);
   const { changes } = saved.saved.plan;
   const deleted = changes.filter(({ action }) => action === "delete");

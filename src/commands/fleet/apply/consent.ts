@@ -16,7 +16,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 
-export const ACT = "applying a plan";
+const ACT = "applying a plan";
 
 export function changesText({ length }: readonly unknown[]): string {
   return counted(length, "change");
@@ -118,7 +118,9 @@ async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines
   ]);
   const prompts = await call.app.prompts({ color: call.common.color });
   for (const each of deleted) {
-    const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`, { isConsent: true });
+    const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`, {
+      isConsent: true,
+    });
     if (typed !== each.id) throw new RelayctlError("declined", CANCELED);
   }
 }

@@ -15,9 +15,13 @@ import type { Target } from "./targets.ts";
 const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
-/** Refuses a change that can't get its consent, before anything is read. */
-export function requireConsentForMany(call: Call, session: Session): void {
-  requireConsentForSet(call, session, ACT);
+/**
+ * Refuses a change whose consent cannot be given, before anything is read, unless it takes the number of the relayers.
+ * @param bodies undefined if they are not known yet
+ */
+export function requireConsentForMany(call: Call, session: Session, bodies: readonly JsonObject[] | undefined): void {
+  const isCounted = bodies?.some((body) => effectOf(operations["relayers.update"], body).consent === "id") ?? true;
+  if (session.protected || !isCounted) requireConsentForSet(call, session, ACT);
 }
 
 /** Several targets always require consent (promises 5); if one would require its ID, they require their number. */

@@ -8,6 +8,7 @@ import { itemOf, performWrites, type Shortfall } from "../../../command-support/
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { nextWords, receiptWords, type Undo, undoLine } from "../../../session/receipt-words.ts";
@@ -198,7 +199,8 @@ export async function updateMany(
   { ids, throttle }: Targets,
   change: ManyChange,
 ): Promise<View> {
-  if (!isShown(call) && !call.among) requireConsentForMany(call, await call.session());
+  const bodies = change.needsKind ? undefined : [change.bodyFor(undefined, new Problems())];
+  if (!isShown(call) && !call.among) requireConsentForMany(call, await call.session(), bodies);
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     const { targets, moved } = await manyTargets(call, { ids }, change);

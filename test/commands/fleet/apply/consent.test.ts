@@ -57,9 +57,14 @@ describe("on a terminal", () => {
 });
 
 describe("without a terminal", () => {
-  test("files without --yes are refused before anything is read", async () => {
-    const ran = await ends({ exitCode: 3, requests: [] }, "apply -f config.json", await opening());
-    expect(ran.stderr).toContain("hint: relayctl apply -f config.json --yes\n");
+  test.each([
+    { lists: { r9: CAP }, consent: "--confirm prod" },
+    { lists: { r9: { paused: true } }, consent: "--yes" },
+  ])("the hint in a protected context has the consent that suffices: $consent", async ({ lists, consent }) => {
+    const world = protectedWorld(fleetWorld({ lists: listsOf(lists) }));
+    const ran = await ends({ exitCode: 3, writes: [] }, "apply -f config.json", world);
+    expect(ran.stderr).toContain(`hint: relayctl apply -f config.json ${consent}\n`);
+    await ends({ exitCode: 0 }, `apply -f config.json ${consent}`, world);
   });
 
   test.each([
