@@ -53,6 +53,7 @@ export interface HttpFacts {
 export type Subject =
   | { kind: "missing"; noun: ListedNoun | undefined }
   | { kind: "other_relayer"; relayer: string; transaction: string }
+  | { kind: "accepted"; id: string }
   | { kind: "gateway" }
   | { kind: "read_only" | "unsigned" }
   | { kind: "paused" | "disabled" | "has_transactions" };
@@ -157,10 +158,11 @@ export class RelayctlError extends Error {
   }
 
   /** Returns the error with further lines, a hint unless it has one, or a more exact failure word. @internal */
-  with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied"> & Additions): RelayctlError {
+  with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject"> & Additions): RelayctlError {
     const http = this.http ?? more.http;
     const hint = this.hint ?? more.hint;
     const again = this.again ?? more.again;
+    const subject = this.subject ?? more.subject;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
@@ -170,7 +172,7 @@ export class RelayctlError extends Error {
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       retryable: this.retryable,
       ...{ hint, again, http },
-      ...{ cause: this.cause, subject: this.subject, isSaid: more.because?.length ? undefined : this.isSaid },
+      ...{ cause: this.cause, subject, isSaid: more.because?.length ? undefined : this.isSaid },
     });
   }
 }

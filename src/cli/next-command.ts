@@ -121,7 +121,8 @@ function readCommandOf({ http, subject }: RelayctlError, target: readonly string
   if (subject?.kind === "paused") return commandLine(...target, "relayers", "resume", id);
   if (subject?.kind === "disabled") return commandLine(...target, "relayers", "status", id);
   if (subject?.kind === "has_transactions") return commandLine(...target, "tx", "list", id);
-  const transaction = /\/transactions\/([^/?]+)$/.exec(path)?.[1];
+  const sent = subject?.kind === "accepted" && path.endsWith("/transactions") ? subject.id : undefined;
+  const transaction = sent ?? /\/transactions\/([^/?]+)$/.exec(path)?.[1];
   return transaction === undefined || transaction === "pending"
     ? commandLine(...target, "api", "GET", path)
     : commandLine(...target, "tx", "get", id, decodeURIComponent(transaction));

@@ -94,7 +94,8 @@ function ofAccepted({ count, http, accepted, looks }: Left): Parameters<Relayctl
   return {
     applied: "yes",
     because: [`the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`],
-    http: { status, method, path: path.endsWith("/transactions") ? `${path}/${id}` : path },
+    http: { status, method, path },
+    subject: { kind: "accepted", id },
     hint,
     next: more.map(nextWords.see),
   };

@@ -17,6 +17,8 @@ export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">):
 export interface Found {
   /** One sentence of fact, without a period. */
   message: string;
+  /** The transaction that the sentence has in parentheses. */
+  transaction?: string | undefined;
   /** Milliseconds since 1970. */
   since?: number | undefined;
   remedy?: Remedy | undefined;

@@ -98,6 +98,7 @@ async function broken({ line, before }: Row, { defect, stream }: Broken) {
   const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
   const journal = memoryJournal();
   let accepted: { id: string }[] = [];
+  const requested: string[] = [];
   const isBreaking = () => accepted.length > 0;
   const call = (name: string) => {
     // A timer that runs along with the work ends nothing.
@@ -112,6 +113,7 @@ async function broken({ line, before }: Row, { defect, stream }: Broken) {
       files: { ...FILES },
       journal,
       service: async (request) => {
+        requested.push(request.target);
         const reply = await server(request);
         const write = writeOf(request, reply);
         if (write) accepted.push(write);
@@ -142,18 +144,27 @@ async function broken({ line, before }: Row, { defect, stream }: Broken) {
     journal: async () => breakingWorld(inner, call),
   };
   const code = await runLine(world, wordsOf(line));
-  return { code, accepted, stdout: stdout.text(), stderr: stderr.text(), run: journal.entries.at(-1)?.run ?? "none" };
+  return {
+    code,
+    accepted,
+    requested,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    run: journal.entries.at(-1)?.run ?? "none",
+  };
 }
 
 type Tried = Awaited<ReturnType<typeof broken>>;
 
 /** What an end may not say of writes that were accepted. */
-function falseIn({ line }: Row, { code, accepted, stdout, stderr, run }: Tried): string[] {
+function falseIn({ line }: Row, { code, accepted, requested, stdout, stderr, run }: Tried): string[] {
   const text = `${stdout}${stderr}`;
   const hints = text.split("\n").filter((each) => /^ *hint: /.test(each));
   const isOpen = /unknown whether the request was applied/.test(text) && /hint\W+relayctl -c prod /.test(text);
   const isShown = isOpen || text.includes(`relayctl -c prod history show ${run}`);
+  const path = /"http":\{[^}]*"path":"([^"]+)"/.exec(stderr)?.[1];
   return [
+    ...(path === undefined || requested.includes(path) ? [] : [`names ${path}, which was never requested`]),
     ...(code === 0 || code > 10 ? [] : ["may be taken for a refusal"]),
     ...(/nothing was (?:sent|applied)/i.test(text) ? ["says that nothing was sent"] : []),
     ...hints.filter((hint) => isSame(hint, line)).map((hint) => `would send it again: ${hint}`),

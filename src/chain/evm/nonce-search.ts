@@ -1,3 +1,4 @@
+import { NO_OLD_STATE } from "../node/fault-kind.ts";
 import { type ChainNode, type NodeFault, type Reading, unreadable } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock } from "./block.ts";
@@ -51,7 +52,7 @@ export async function blockAt(
   since: number | undefined,
   { after, now }: { after: bigint; now: number },
 ): Promise<Reading<bigint>> {
-  if (since === undefined) return unreadable("the node no longer has the state of earlier blocks");
+  if (since === undefined) return unreadable(NO_OLD_STATE);
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
     const block = await readBlock(node, at, now);
     return "fault" in block ? block : { value: block.value.time <= since - MARGIN };

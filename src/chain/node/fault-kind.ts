@@ -9,6 +9,18 @@ const REVERTED = 3;
 const NO_METHOD: readonly number[] = [-32_601, -32_004];
 const TOO_MANY = -32_005;
 
+/** Invalid parameters: what anvil says of a block whose state it dropped (facts 18.10). */
+const OUT_OF_RANGE = -32_602;
+const STATE_WORDS = /missing trie node|header not found|\bstate\b.*\b(?:unavailable|not available|pruned)\b/i;
+
+export const NO_OLD_STATE = "the node no longer has the state of earlier blocks";
+
+/** Returns what a node lacks for a valid request about an old block; its own words if that is not known. */
+export function oldStateWords({ code, words }: NodeFault): string {
+  if (STATE_WORDS.test(words)) return NO_OLD_STATE;
+  return code === OUT_OF_RANGE ? `the node probably no longer has the state of that block (code ${code})` : words;
+}
+
 const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
 /** Returns whether a node would also fail any further request. */

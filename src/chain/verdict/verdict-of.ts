@@ -10,6 +10,7 @@ import {
   statusOf,
 } from "../../contract/transaction/transaction-state.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
+import { oldStateWords } from "../node/fault-kind.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, verdictOfMined } from "./of-mined.ts";
@@ -255,7 +256,7 @@ function noReason({ outcome, fault }: Simulation): string {
   if (outcome === "reverted") return "the reason is unknown: the node shows only that the call reverts";
   if (outcome === "succeeded")
     return "no reason was found: replayed at the block before its own, the transaction succeeds";
-  return `the reason could not be read: ${fault?.words ?? "the node does not show it"}`;
+  return `the reason could not be read: ${fault ? oldStateWords(fault) : "the node does not show it"}`;
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";

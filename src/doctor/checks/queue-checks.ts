@@ -67,7 +67,7 @@ export function stuckBy(code: RelayerCode) {
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return [{ message, since, ...buildHelp(facts, known(facts.read.queue), place) }];
+    return [{ message, transaction: head.record?.id, since, ...buildHelp(facts, known(facts.read.queue), place) }];
   };
 }
 

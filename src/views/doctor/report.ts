@@ -69,7 +69,7 @@ function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
 
 /** Returns the entry of a code's findings. @param message what they share */
 function groupLine(found: readonly Finding[], message: string, form: ReportForm): ScreenLine {
-  const [{ code, severity, relayer, since, advice = "", more = [], ...first }] = found as [Finding];
+  const [{ code, severity, relayer, since, advice = "", more = [], transaction = "", ...first }] = found as [Finding];
   const [relayers, isOne] = [found.flatMap((each) => each.relayer ?? []), found.length === 1];
   const age = since === undefined || !isOne ? "" : ` (${ageText(Math.max(0, form.now - since))})`;
   const isShared = message === first.message;
@@ -81,7 +81,8 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
       ? (relayer ?? (isLocal(code) ? "machine" : "service"))
       : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
-      `${message}${age}`,
+      `${message.replace(` (${transaction})`, "")}${age}`,
+      isShared ? transaction : "",
       isOne ? "" : foldedNames(relayers, "relayers"),
       command ?? "",
       isOne || command === undefined ? sentences : "",

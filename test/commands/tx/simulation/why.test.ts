@@ -62,14 +62,20 @@ describe("a transaction that reverted", () => {
     expect(explained.stdout).toBe(`${plain.stdout.trimEnd()}\treverted\t${words}\t${PANIC}\t${PANIC_DATA}\n`);
   });
 
-  test("says so if the node lacks every method", async () => {
-    const world = worldWithout({ eth_simulateV1: -32_601, debug_traceCall: -32_601, eth_call: -32_601 });
+  test.each([
+    [-32_601, /^the reason could not be read: .*-32601/],
+    [
+      -32_602,
+      /^the reason could not be read: the node probably no longer has the state of that block \(code -32602\)$/,
+    ],
+  ])("says so if the node refuses every method with code %d", async (code, words) => {
+    const world = worldWithout({ eth_simulateV1: code, debug_traceCall: code, eth_call: code });
     const id = await sent(world);
     expect(whyOf(await cli(`tx get base-hot ${id} --why -o json`, world))).toMatchObject({
       verdict: "reverted",
       reason: null,
       revert_data: null,
-      missing: [expect.stringMatching(/^the reason could not be read: .*-32601/)],
+      missing: [expect.stringMatching(words)],
     });
   });
 
