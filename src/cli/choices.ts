@@ -5,7 +5,7 @@ import { type Environment, variable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
-import { OUTPUT_FORMATS } from "../terminal/view.ts";
+import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 
 export const COLORS = ["auto", "always", "never"] as const;
 

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
 import type { CallContext, Session } from "../session/session.ts";
-import type { OutputOptions } from "../terminal/view.ts";
+import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { ShownProgress } from "./progress.ts";
 import type { EnteredLine } from "./prompting/prompts.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionFlags } from "../config/connection/typed-connection.ts";
-import type { OutputFormat } from "../terminal/view.ts";
+import type { OutputFormat } from "../terminal/output-options.ts";
 
 /** The common flags (promises 2.1), with commander's names. */
 export interface CommonFlags extends ConnectionFlags {

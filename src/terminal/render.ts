@@ -12,6 +12,7 @@ import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { flatCell, visibleLines } from "./escape.ts";
+import type { OutputOptions } from "./output-options.ts";
 import { type Printer, printDrawn, printRaw, tableWidth, withLabels } from "./printer.ts";
 import { renderList } from "./render/list.ts";
 import { idOf, printValue, type ValueOptions } from "./render/value.ts";
@@ -20,7 +21,7 @@ import { flatValue, valueText } from "./select/path.ts";
 import { parseQuery } from "./select/query.ts";
 import { readSelection, type Selection } from "./select/selection.ts";
 import { createStyle } from "./style.ts";
-import type { BlockLine, Cell, FactsView, OneView, OutputOptions, Page, View } from "./view.ts";
+import type { BlockLine, Cell, FactsView, OneView, Page, View } from "./view.ts";
 
 /**
  * Prints the result of a command in the requested format (promises 3). The only place where results reach stdout.

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
-import { OUTPUT_FORMATS } from "../../src/terminal/view.ts";
+import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { cli } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 

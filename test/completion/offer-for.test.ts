@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OUTPUT_FORMATS } from "../../src/terminal/view.ts";
+import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { fitting, offered, words } from "./offered.ts";
 
 describe("commands", () => {

@@ -3,6 +3,7 @@ import { createScale, type JsonObject, parseJson, writeJson } from "../../contra
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
+import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import { type Printer, printRaw } from "../printer.ts";
 import { compareTexts } from "../select/compare.ts";
 import { byId, byIdInContexts } from "../select/condition.ts";
@@ -10,7 +11,7 @@ import { pickFields } from "../select/fields.ts";
 import { fieldsReadBy, valueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
-import type { ListView, OutputFormat, OutputOptions, Page } from "../view.ts";
+import type { ListView, Page } from "../view.ts";
 import { HeldTexts } from "./held-texts.ts";
 import { chosenUpTo, fieldsRead, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";

@@ -1,10 +1,11 @@
 import { type JsonObject, withLastMember } from "../../contract/json.ts";
 import { createItemReader, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
 import { fieldsReadBy } from "../select/path.ts";
 import type { Selection } from "../select/selection.ts";
-import type { ListView, OutputFormat, OutputOptions, Page, ResourceView } from "../view.ts";
+import type { ListView, Page, ResourceView } from "../view.ts";
 import type { RowFormat } from "./row-format.ts";
 
 export interface Listing {

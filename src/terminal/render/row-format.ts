@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
 import { csvRow, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
+import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
-import type { OutputFormat } from "../view.ts";
 
 /** A format with one row per item, written before the next item is known. */
 export interface RowFormat {

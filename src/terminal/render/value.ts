@@ -4,10 +4,10 @@ import { pipedJson, visibleJson } from "../escape.ts";
 import { csvRow, keyValueText, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
+import type { OutputFormat } from "../output-options.ts";
 import { inColor, type Printer } from "../printer.ts";
 import { flatValue, leafPathsOfAll, valueText } from "../select/path.ts";
 import type { Escaping } from "../text/replace-unsafe.ts";
-import type { OutputFormat } from "../view.ts";
 
 export interface ValueOptions {
   format: OutputFormat | "keyvalue";

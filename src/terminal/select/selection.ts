@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import type { OutputFormat, OutputOptions, ResourceView } from "../view.ts";
+import type { OutputFormat, OutputOptions } from "../output-options.ts";
+import type { ResourceView } from "../view.ts";
 import { type Condition, parseCondition, parseSort, type Sort } from "./condition.ts";
 import { parseFields } from "./fields.ts";
 import { derivedAdder } from "./path.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { writeJson } from "../../../src/contract/json.ts";
-import { OUTPUT_FORMATS } from "../../../src/terminal/view.ts";
+import { OUTPUT_FORMATS } from "../../../src/terminal/output-options.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
 import { cli, runHere } from "../../helpers/cli.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/contract/json.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
-import type { OutputOptions } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 
 const status: JsonValue = { context: "default", server: "https://relayer.example.org", ok: true };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
-import type { OutputOptions, Page } from "../../../src/terminal/view.ts";
+import type { Page } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { listOf } from "../sample-relayers.ts";
 

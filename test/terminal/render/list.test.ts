@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
-import type { OutputOptions, Page } from "../../../src/terminal/view.ts";
+import type { Page } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { base, eth1, eth2, listOf, MAX_U128, page, relayer } from "../sample-relayers.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
-import type { OutputOptions } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { eth1, MAX_U128, relayerView } from "../sample-relayers.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
-import type { OutputOptions, ResourceView } from "../../../src/terminal/view.ts";
+import type { ResourceView } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { page, relayerView } from "../sample-relayers.ts";
 

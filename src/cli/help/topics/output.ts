@@ -1,4 +1,5 @@
-import { OUTPUT_FORMATS, type OutputFormat, type ResourceView } from "../../../terminal/view.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "../../../terminal/output-options.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
 import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 

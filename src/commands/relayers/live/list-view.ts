@@ -1,6 +1,7 @@
 import { secondsSince } from "../../../contract/age-text.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { fieldNamed, namedFields, type OutputOptions, type ResourceView } from "../../../terminal/view.ts";
+import { fieldNamed, namedFields, type OutputOptions } from "../../../terminal/output-options.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { LiveValues, LiveWanted } from "./values.ts";
 

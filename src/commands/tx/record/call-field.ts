@@ -1,6 +1,7 @@
 import { isShown } from "../../../command-support/shown.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { namedFields, type ResourceView } from "../../../terminal/view.ts";
+import { namedFields } from "../../../terminal/output-options.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
 import { transactionView } from "../../../views/transaction/record.ts";
 import type { Call } from "../../command.ts";
 import { hasCall } from "../call/shown-call.ts";
