@@ -6,7 +6,7 @@ import { hintAtTarget } from "./parsing/typed-early.ts";
 export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<string[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
-  const next = hintAtTarget(error.hint, argv);
+  const next = hintAtTarget(error, argv);
   const hint = next === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${next}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);

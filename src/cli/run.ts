@@ -117,7 +117,7 @@ function internal(error: unknown): RelayctlError {
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
 function errorLine(error: RelayctlError, argv: readonly string[]): string {
-  const { failure, message, exitCode, applied, retryable, http, hint, details, again } = error;
+  const { failure, message, exitCode, applied, retryable, http, details, again } = error;
   const described: JsonObject = {
     code: failure,
     message: [message, ...error.because].join("; "),
@@ -125,7 +125,7 @@ function errorLine(error: RelayctlError, argv: readonly string[]): string {
     applied,
     retryable,
     http: http ? { ...http } : null,
-    hint: hintAtTarget(hint, argv) ?? null,
+    hint: hintAtTarget(error, argv) ?? null,
     details: details.map((problem) => ({ ...problem })),
     ...(again !== undefined && { again }),
   };

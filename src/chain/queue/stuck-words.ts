@@ -35,6 +35,10 @@ export function waitingWords({ head }: Diagnosis): string {
   return `it waits for nonce ${head.nonce}${head.record ? "" : ", which no transaction has"}`;
 }
 
+export function usedWords(nonce: bigint | undefined, status: string): string {
+  return `nonce ${nonce} is used on the chain, but its record still says ${status}`;
+}
+
 export function waitingText(after: bigint): string {
   const which =
     after === 0n ? "no transaction waits" : after === 1n ? "1 transaction waits" : `${after} transactions wait`;

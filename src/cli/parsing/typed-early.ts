@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import type { RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { ColorChoice } from "../../terminal/capabilities.ts";
 
@@ -16,10 +17,13 @@ export function typedColor(argv: readonly string[]): ColorChoice | undefined {
   return typed as ColorChoice | undefined;
 }
 
-/** Returns a hint, with the typed flags for the service on a help page. */
-export function hintAtTarget(hint: string | undefined, argv: readonly string[]): string | undefined {
+/** Returns the hint of an error; on a help page with the typed flags for the service, unless they are wrong. */
+export function hintAtTarget(
+  { hint, details }: Pick<RelayctlError, "hint" | "details">,
+  argv: readonly string[],
+): string | undefined {
   const [, page] = /^relayctl ((?:.* )?--help)$/.exec(hint ?? "") ?? [];
-  if (page === undefined) return hint;
+  if (page === undefined || details.some(({ where }) => /^--(?:context|demo|server)$/.test(where))) return hint;
   const target = argv.filter((word, index) => {
     const isValue = /^(?:-c|--context|--server)$/.test(argv[index - 1] ?? "");
     const isFlag = /^(?:-c|--demo|--(?:context|server)(?:=.*)?)$/s.test(word);

@@ -4,6 +4,7 @@ import type { Call, CommandFile } from "../command.ts";
 export const demoReset: CommandFile = {
   summary: "Reset the state of --demo, and start its story again",
   sends: "nothing",
+  refuses: { demo: "is not needed: the command is always about the demo" },
   examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset --verbose"],
   description:
     "Discard what commands with --demo changed and recorded, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",

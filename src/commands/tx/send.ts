@@ -298,7 +298,9 @@ function sentLines({ value, to, operations: listed }: JsonObject, verb: string, 
   if (Array.isArray(listed)) return sentOperations(listed, verb);
   return value === undefined
     ? []
-    : [`${verb}: ${shownField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : ""}`];
+    : [
+        `${verb}: ${shownField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : to === undefined ? "" : " to a new contract"}`,
+      ];
 }
 
 function sentOperations(listed: readonly JsonValue[], verb: string): string[] {

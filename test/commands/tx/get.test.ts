@@ -405,3 +405,10 @@ describe("tx get --on-chain", () => {
     expect(await cli("tx get sol-1 s1 --on-chain", { service: solana(null) })).toMatchObject({ exitCode: 14 });
   });
 });
+
+test("a pending record whose nonce is used says so on a terminal, with the command that shows what used it", async () => {
+  const id = "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f";
+  const { stdout } = await cli(`tx get eth-main-1 ${id} --demo --color never`, { terminal: true });
+  expect(stdout).toMatch(/^why +nonce 5 is used on the chain, but its record still says submitted$/m);
+  expect(stdout).toContain(`relayctl --demo tx get eth-main-1 ${id} --on-chain\n`);
+});

@@ -3,6 +3,7 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
+import { usedWords } from "../../../chain/queue/stuck-words.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
@@ -81,7 +82,7 @@ function usedCells(findings: readonly Finding[], records: readonly Transaction[]
     .map(({ nonce, id }) => {
       const record = records.find((each) => each.id === id);
       const status = record ? statusOf(record) : "something else";
-      return { text: `nonce ${nonce} is used on the chain, but its record still says ${status}` };
+      return { text: usedWords(nonce, status) };
     });
 }
 

@@ -1,16 +1,17 @@
 import { nonceOf, provesNonce } from "../../../chain/queue/slots.ts";
 import { stuckInQueue } from "../../../chain/queue/stuck-transactions.ts";
-import { waitingText } from "../../../chain/queue/stuck-words.ts";
+import { usedWords, waitingText } from "../../../chain/queue/stuck-words.ts";
 import type { Client } from "../../../client/client.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { kept } from "../../../session/listed.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
@@ -43,14 +44,20 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
   if (!found) return [];
   const rows = stuckInQueue({ relayer: { id: relayerId }, older: 0 }, found, found.next);
   const row = rows.find(({ id }) => id === record.id);
-  if (!row) return [];
+  if (!row) {
+    const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
+    const { flags } = await call.session();
+    const next = commandLine(...flags, "tx", "get", relayerId, record.id, "--on-chain");
+    return used ? [...whyLines(usedWords(used.nonce, statusOf(record))), ...lines("next", [{ text: next }])] : [];
+  }
   const behind = row.blocks > 0 ? `; ${waitingText(BigInt(row.blocks))}` : "";
   const head = row.waits_for === null ? undefined : found.diagnosis.findings[0]?.message;
   const why = `${row.why}${behind}${head === undefined ? "" : `: ${head}`}`;
-  return [
-    ...lines("why", [{ text: why, tone: "warn" }]),
-    ...lines("next", found.next === null ? [] : [{ text: found.next }]),
-  ];
+  return [...whyLines(why), ...lines("next", found.next === null ? [] : [{ text: found.next }])];
+}
+
+function whyLines(text: string): BlockLine[] {
+  return lines("why", [{ text, tone: "warn" }]);
 }
 
 async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readAll) {
