@@ -69,10 +69,11 @@ function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
 
 /** Returns the entry of a code's findings. @param message what they share */
 function groupLine(found: readonly Finding[], message: string, form: ReportForm): ScreenLine {
-  const [{ code, severity, relayer, since, advice = "", more = [], transaction = "", ...first }] = found as [Finding];
+  const [{ code, severity, relayer, since, advice = "", more = [], ...first }] = found as [Finding];
   const [relayers, isOne] = [found.flatMap((each) => each.relayer ?? []), found.length === 1];
   const age = since === undefined || !isOne ? "" : ` (${ageText(Math.max(0, form.now - since))})`;
   const isShared = message === first.message;
+  const [sentence, id = ""] = apartFromId(message, first);
   const command = isShared ? sharedRemedy(found) : showsEach(code, form.flags);
   const sentences = [advice, ...(isOne && form.isVerbose ? more : [])].join(" ").trim();
   return {
@@ -81,14 +82,20 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
       ? (relayer ?? (isLocal(code) ? "machine" : "service"))
       : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
-      `${message.replace(` (${transaction})`, "")}${age}`,
-      isShared ? transaction : "",
+      `${sentence}${age}`,
+      id,
       isOne ? "" : foldedNames(relayers, "relayers"),
       command ?? "",
       isOne || command === undefined ? sentences : "",
     ].filter(Boolean),
     aside: code,
   };
+}
+
+/** Returns a sentence without the ID in its parentheses, and the ID if it is of one finding. */
+function apartFromId(sentence: string, { message, transaction }: Pick<Finding, "message" | "transaction">): string[] {
+  if (transaction === undefined || sentence !== message) return [sentence];
+  return [sentence.replace(` (${transaction})`, ""), transaction];
 }
 
 function sharedRemedy(found: readonly Finding[]): string | undefined {
