@@ -9,6 +9,7 @@ import type { FactsView, OneView, ResourceView, View } from "../terminal/view.ts
 import type { Call } from "./call.ts";
 import {
   askQuestion,
+  type Consented,
   checkConsent,
   consentQuestion,
   effectWords,
@@ -19,18 +20,9 @@ import {
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
-export interface PlannedWrite<T extends JsonObject = JsonObject> {
-  /** The request as far as known; its consent depends on nothing else. */
-  request: ApiRequest;
-  /** How its question begins: `replace transaction t1 of eth-main-1`. */
-  title: string;
-  /** The same if no terminal is attached: `replacing a transaction`. */
-  act: string;
-  id: string;
+export interface PlannedWrite<T extends JsonObject = JsonObject> extends Consented {
   /** Absent if the write deletes it. */
   resource?: ResourceView;
-  /** Always asks for confirmation, to review what was entered at prompts. */
-  confirms?: true;
   /** The request depends on a read, even in a dry run. */
   readsFirst?: boolean;
   prepare(session: Session): Promise<PreparedWrite<T>>;

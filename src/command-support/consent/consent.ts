@@ -10,7 +10,8 @@ import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 
-interface Consented {
+export interface Consented {
+  /** As far as known; its consent depends on nothing else. */
   request: ApiRequest;
   /** The act for an error without a terminal: `replacing a transaction`. */
   act: string;
@@ -69,14 +70,7 @@ export function effectWords({ operation, body }: ApiRequest): readonly string[] 
   return effectOf(operation, body).words;
 }
 
-interface Agreed {
-  request: ApiRequest;
-  /** The act for an error without a terminal: `calling a plugin`. */
-  act: string;
-  /** The ID to type, if typing is required. */
-  id: string;
-  /** The act as the first line above the prompt. */
-  title: string;
+interface Agreed extends Omit<Consented, "confirms"> {
   /** Effects in addition to the current state, which need consent too. */
   risks?: readonly string[];
   exceeded?: readonly string[];

@@ -1,7 +1,6 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predict } from "../../chain/replacement/predict.ts";
 import { spelledFor } from "../../client/respell.ts";
-import type { NamedCoin } from "../../coins/named-coins.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeLines } from "../../command-support/prepared-write.ts";
@@ -48,7 +47,13 @@ import { replacementCalls } from "./call/shown-call.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./limits.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
-import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin, validateByRelayer } from "./relayer-check.ts";
+import {
+  refuseOtherCoin,
+  refuseOtherKind,
+  refuseUnknownCoin,
+  type Sending,
+  validateByRelayer,
+} from "./relayer-check.ts";
 import { foresee } from "./replacement/foresee.ts";
 import { type ForceFlag, leastText, refuseUnlessForced } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
@@ -379,7 +384,7 @@ async function simulatedRows(
  * @param before the transaction that is replaced; absent if it can't be read
  * @throws RelayctlError usage
  */
-async function validateForService(call: Call, { kind, body, sourceOf, coins }: Replaced, before?: Transaction) {
+async function validateForService(call: Call, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
@@ -389,19 +394,10 @@ async function validateForService(call: Call, { kind, body, sourceOf, coins }: R
   );
 }
 
-interface Replaced {
-  relayerId: string;
-  body: JsonObject;
-  kind: NetworkKind | undefined;
-  sourceOf(path: string): string;
-  /** The coins typed as units. */
-  coins: readonly NamedCoin[];
-}
-
 async function preflight(
   call: Call<ForceFlag>,
   session: Session,
-  replaced: Replaced & Target,
+  replaced: Sending & Target,
   { data: before, state, relayer }: Earlier,
 ): Promise<void> {
   const { kind = "evm" } = replaced;
