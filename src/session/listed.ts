@@ -34,10 +34,15 @@ export async function listed<T extends JsonObject & { id: string }>(pages: Async
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+/** Reads the whole list: one by status leaves out what is being canceled (facts 2). */
+export async function pendingInList(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+  return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();
+}
+
 /** Returns a relayer's pending transactions, oldest first; a changing list is read again by status. */
 export async function pendingNow(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   try {
-    return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();
+    return await pendingInList(client, relayerId);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
     const found = new Map<string, Transaction>();

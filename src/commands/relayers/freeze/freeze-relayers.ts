@@ -19,7 +19,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
-import { pendingNow } from "../../../session/listed.ts";
+import { pendingInList } from "../../../session/listed.ts";
 import { nextWords, receiptWords, withIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -211,7 +211,7 @@ async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen>
   const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
-  const left = mayDiffer ? await recover(pendingNow(client, id), () => undefined) : undefined;
+  const left = mayDiffer ? await recover(pendingInList(client, id), () => undefined) : undefined;
   return { target, cancellations, pause, left, at: clock.now() };
 }
 

@@ -250,6 +250,21 @@ describe("relayers freeze", () => {
     expect(freezeOf(ran, "r1")).toMatchObject({ can_still_be_mined: [{ id: "late", because: "arrived" }] });
   });
 
+  test("lists what is being canceled although the whole list cannot be read again", async () => {
+    let isCanceling = false;
+    const frozen = freezable(TWO);
+    const service: typeof frozen = async (request, bounds) => {
+      isCanceling ||= request.method === "DELETE";
+      if (!isCanceling || request.method !== "GET") return await frozen(request, bounds);
+      return request.target.includes("status=") ? many([]) : refusal(503, "no");
+    };
+    const ran = await cli("relayers freeze r1 --yes -o json --retries 0", { service });
+    expect(freezeOf(ran, "r1")).toMatchObject({
+      cancellation_requested: ["b"],
+      can_still_be_mined: [{ id: "b", because: "requested" }],
+    });
+  });
+
   test("shows counts and requests in a dry run, and sends nothing", async () => {
     const ran = await ends({ exitCode: 0, writes: [] }, "relayers freeze --all --dry-run", { service: freezable(TWO) });
     expect(ran.stdout.match(/^(?:DELETE|PATCH) \S+/gm)).toEqual([
