@@ -30,7 +30,7 @@ interface TextOptions {
   validate?: Validate;
   /** Formats the accepted input for the screen, if it must not be shown in full. */
   shown?: (answer: string) => string;
-  /** Set if the input agrees to something, as that of `confirm` does: what was typed before the question is dropped. */
+  /** Set if the input agrees to something: like `confirm`, the prompt drops what was typed before the question. */
   isConsent?: true;
 }
 
