@@ -45,7 +45,10 @@ export const audit = createCommand({
       .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
   async prepare(call, problems) {
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
-    return await readSpan(call, problems, DAY);
+    const typed = await readSpan(call, problems, DAY);
+    if ("since" in typed.span && typed.span.since >= call.app.clock.now())
+      problems.add("--since", "lies in the future", call.flags.since);
+    return typed;
   },
   run: async (call, typed) => {
     const shown = await shownInstead(call, { operation: operations["relayers.list"] });

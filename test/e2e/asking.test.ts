@@ -37,7 +37,7 @@ test.each([{}, { RELAYCTL_ACCESSIBLE: "1" }])(
       { after: "ready", keys: "y\ry" },
       { after: "[y/N]", keys: "\r" },
     ];
-    const line = `printf ready; sleep 0.5; relayctl --demo tx cancel eth-main-1 ${TX}`;
+    const line = `printf ready; until read -t 0; do :; done; relayctl --demo tx cancel eth-main-1 ${TX}`;
     const { exitCode, shown } = await inTerminal(line, { typed, env });
     expect(exitCode).toBe(3);
     expect(uncolored(shown)).toContain("Canceled. Nothing was sent.");

@@ -31,7 +31,6 @@ export async function readSpan(
   const url = nodeFlag(call, problems, flags.node);
   const now = app.clock.now();
   const since = sinceFlag(problems, flags.since, now) ?? now - usual;
-  if (since >= now) problems.add("--since", "lies in the future", flags.since);
   const span = flags.nonces === undefined ? { since } : noncesFlag(problems, flags.nonces);
   if (flags.nonces !== undefined && flags.since !== undefined)
     problems.add("--nonces", "cannot be combined with --since");

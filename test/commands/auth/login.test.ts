@@ -153,7 +153,7 @@ describe("stores nothing", () => {
     });
     expect([exitCode, config]).toEqual([4, EMPTY]);
     expect(stderr).toBe(
-      `error: Unauthorized\n  ${LOCAL} rejected the token from --token-file -\n  nothing was stored\n  hint: relayctl auth login --help\n`,
+      `error: Unauthorized\n  ${LOCAL} rejected the token from --token-file -\n  nothing was stored\n  hint: relayctl --server ${LOCAL} auth login --help\n`,
     );
   });
 

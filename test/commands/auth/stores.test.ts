@@ -158,7 +158,7 @@ describe("a login whose store fails changes nothing", () => {
     programs.setMode("locked");
     const { stderr } = await exited(4, failedLogin(programs, ["--store", "pass"]));
     expect(stderr).toBe(
-      "error: pass did not store the token: it ended with status 2\n  pass: gpg: the keyring is locked gpg: canceled\n  nothing was changed in the config\n  hint: relayctl auth login --help\n",
+      "error: pass did not store the token: it ended with status 2\n  pass: gpg: the keyring is locked gpg: canceled\n  nothing was changed in the config\n  hint: relayctl --context ci --server http://127.0.0.1:8080 auth login --help\n",
     );
   });
 
@@ -168,7 +168,7 @@ describe("a login whose store fails changes nothing", () => {
     const { exitCode, stderr } = await failedLogin(programs, ["--store", "pass"]);
     expect([exitCode, stderr]).toEqual([
       4,
-      "error: pass did not store the token: it ended with status 1\n  nothing was changed in the config\n  hint: relayctl auth login --help\n",
+      "error: pass did not store the token: it ended with status 1\n  nothing was changed in the config\n  hint: relayctl --context ci --server http://127.0.0.1:8080 auth login --help\n",
     ]);
   });
 

@@ -138,7 +138,9 @@ describe("a replay", () => {
 
   test("calls with what was mined, at the block before", async () => {
     const { requests } = await cli(GET, { service: serving(FAILED, { eth_simulateV1: reverting("0x") }) });
-    const replayed = JSON.parse(requests.at(-1)?.body ?? "{}");
+    const [replayed] = requests
+      .map(({ body = "{}" }) => JSON.parse(body))
+      .filter(({ method }) => method === "eth_simulateV1");
     const call = { from: OWN, to: TO, value: "0x3e8", data: "0x", gas: "0x5208" };
     expect(replayed.params).toEqual([{ blockStateCalls: [{ calls: [call] }], validation: false }, "0x29"]);
   });
