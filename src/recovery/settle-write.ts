@@ -12,9 +12,10 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Intent, Journal } from "../journal/journal.ts";
-import { appliedOf, isAwaited, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import { isAwaited, type RecordedWrite } from "../journal/writes.ts";
 import type { Session } from "../session/session.ts";
 import type { Finding } from "./lost-send.ts";
+import { requestedVersion, rivalRequest } from "./rival-request.ts";
 
 /** An earlier command's request, as far as the journal has it, or why it can't be checked. */
 type EarlierRequest = { request: ApiRequest } | { because: string };
@@ -64,7 +65,7 @@ export async function settleWrite(write: RecordedWrite, settling: Settling): Pro
     if (finding) return finding.state === "unknown" ? finding : { finding };
     const found = await readEvidence(write, request, settling);
     if ("because" in found) return found;
-    const rival = await readRival(write, request, settling);
+    const rival = request.operation.kind === "create" ? undefined : await rivalRequest(write.intent, settling.journal);
     if (rival) return { because: `run ${rival.run} requested the same, so nothing shows which of them was applied` };
     return { request, data: found.data };
   } catch (error) {
@@ -83,11 +84,6 @@ async function readEvidence(write: RecordedWrite, request: ApiRequest, settling:
     default:
       return await readBack(write, request, settling);
   }
-}
-
-async function readRival({ intent }: RecordedWrite, { operation, parameters }: ApiRequest, { journal }: Settling) {
-  const isChange = operation.id === "tx.replace" || operation.id === "tx.cancel";
-  return isChange ? await rivalRequest(journal, intent, parameters?.transaction_id ?? "") : undefined;
 }
 
 interface Place {
@@ -162,43 +158,14 @@ export function readFor(write: RecordedWrite): ApiRequest | undefined {
     : apiRequest("relayers.get", { relayer_id });
 }
 
-/**
- * Returns another recorded write that may have changed a transaction as requested, so that what was read may be its
- * result. Must follow the reads, since an intent is recorded before its request leaves.
- * @param id of the transaction
- */
-async function rivalRequest(journal: Journal, own: Intent, id: string): Promise<Intent | undefined> {
-  const writes = writesOf(await journal.find(id));
-  const rival = writes.find(
-    (write) =>
-      write.intent.id !== own.id &&
-      write.intent.server === own.server &&
-      appliedOf(write) !== "no" &&
-      asksForSame(own, write.intent),
-  );
-  return rival?.intent;
-}
-
-/** A new transaction is the version that a replacement may ask for again. */
-function asksForSame(own: Intent, other: Intent): boolean {
-  if (own.operation === "tx.cancel") return other.operation === own.operation;
-  if (other.operation !== own.operation && other.operation !== "tx.send") return false;
-  const [wanted, theirs] = [requestedVersion(own), requestedVersion(other)];
-  return wanted !== undefined && theirs !== undefined && isSameVersion(wanted, theirs);
-}
-
-function requestedVersion({ body }: Intent): Version | undefined {
-  return isJsonObject(body) ? versionOf(body) : undefined;
-}
-
 type Changed = { data: JsonObject } | { because: string };
 
 /**
  * Returns the version that a replacement requests, if it would show: a version that only changes prices looks like the
  * service's own resubmission, and an unknown version like any other.
  */
-function distinctVersion({ body, before }: Intent): Version | undefined {
-  const wanted = isJsonObject(body) ? versionOf(body) : undefined;
+function distinctVersion({ before, ...intent }: Intent): Version | undefined {
+  const wanted = requestedVersion(intent);
   // The data of the transaction before is not recorded.
   const old = before && versionOf({ ...before, data: wanted?.data ?? "0x" });
   return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;

@@ -194,6 +194,7 @@ interface SettledAll {
 
 async function settleAll(call: Call, writes: readonly RecordedWrite[], settling: Settling): Promise<SettledAll> {
   const all: SettledAll = { items: [], unrecorded: undefined };
+  const shown = new Set<string>();
   for (const write of writes) {
     const settled = await settleWrite(write, settling);
     if ("because" in settled) {
@@ -201,9 +202,14 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
       all.items.push({ ...historyItem(write), why: settled.because, next });
       continue;
     }
+    if ("data" in settled && !write.intent.ownId) shown.add(write.intent.run);
     const outcome = laterOutcome(write, settled, call.app.clock.now());
     all.unrecorded = (await recordIn(settling.journal, outcome, call)) ?? all.unrecorded;
     all.items.push({ ...historyItem({ ...write, outcome }), why: null, next: null });
+  }
+  if (shown.size > 0) {
+    const runs = `${shown.size === 1 ? "run" : "runs"} ${[...shown].join(", ")}`;
+    await call.say(`note: what ${runs} requested is there; another client may have requested the same`);
   }
   return all;
 }

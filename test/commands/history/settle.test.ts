@@ -62,7 +62,10 @@ async function settled(line: string, become: "applies" | "drops" = "applies", mo
 describe("history settle", () => {
   test("records that a patch was applied once the service shows its values", async () => {
     const { ran, world, items } = await settled("relayers update base-hot --name treasury");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stderr).toBe(
+      `note: what run ${items[0]?.run} requested is there; another client may have requested the same\n`,
+    );
     expect(items).toMatchObject([{ applied: "yes", settled_later: true, why: null, after: { name: "treasury" } }]);
     expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome", "outcome"]);
     expect(await cli("history settle", world)).toMatchObject({
@@ -265,6 +268,9 @@ describe("history settle", () => {
       `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --value 0.25eth --diff`,
     ],
     ["tx.cancel", `tx cancel eth-main-1 ${PENDING}`],
+    ["relayers.update", "relayers update eth-main-1 --policy gas_price_cap=80gwei --name treasury"],
+    ["relayers.update", "relayers pause eth-main-1"],
+    ["notifications.delete", "notifications delete audit-log"],
   ])("takes the result of a later %s for none that was lost before", async (operation, line) => {
     const { world, become } = worldOf();
     become("drops");
@@ -281,6 +287,19 @@ describe("history settle", () => {
         why: `run ${run} requested the same, so nothing shows which of them was applied`,
       },
     ]);
+  });
+
+  test("knows a lost patch by a value that no other write requested", async () => {
+    const { world, become } = worldOf();
+    become("applies");
+    expect(
+      (await cli("relayers update eth-main-1 --policy gas_price_cap=80gwei --name treasury", world)).exitCode,
+    ).toBe(11);
+    become("repaired");
+    expect((await cli("relayers update eth-main-1 --policy gas_price_cap=70gwei", world)).exitCode).toBe(0);
+    expect((await cli("relayers update eth-main-1 --policy gas_price_cap=80gwei", world)).exitCode).toBe(0);
+    const ran = await cli("history settle -o json", world);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "yes" }]);
   });
 
   test("takes a version that was sent as a new transaction for no replacement by it", async () => {
