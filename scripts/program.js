@@ -15,14 +15,14 @@ const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
-    "src/client/(?:find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|refusal)|pagination/(?:end|named-page)|transport/failure)",
+    "src/client/(?:find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:end|named-page)|transport/failure)",
     "src/command-support/(?:label-reader|repeated-command|progress/|prompting/ask-text|request-body/)",
     "src/(?:session/(?:input-file|labels|refuse-shown|journaling/(?:redacting|masked))|shell/)",
     "src/commands/(?:(?!relayers/)[^/]+/group|relayers/change/)",
     "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older)))",
-    "src/contract/(?:age-text|amount/|currency|json-rpc/|service-record|spelling|transaction/(?:replacement|transaction-state))",
+    "src/contract/(?:age-text|amount/|currency|erc20|json-rpc/|service-record|spelling|transaction/(?:replacement|transaction-state))",
     "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|rough|structure-scanner|syntax-error|value-at)",
-    "src/terminal/(?:amount-text|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
+    "src/terminal/(?:amount-text|wrap|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );
 /** The shortest commands. */

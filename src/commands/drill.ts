@@ -1,10 +1,10 @@
 import { parseDuration } from "../config/duration.ts";
+import { parsePort } from "../config/port.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
 import { oneOf } from "../nearest.ts";
 import { createCommand } from "./command.ts";
 import { MOST_POINTS, POINTS } from "./drill/score.ts";
-import { parsePort } from "./serve.ts";
 
 const LONGEST_DRILL = 20 * 60_000;
 

@@ -1,15 +1,14 @@
 import type { ServeOptions } from "../app.ts";
 import { timeText } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
+import { parsePort } from "../config/port.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
-import type { InjectedFailure } from "../contract/serving.ts";
+import { type InjectedFailure, USUAL_LIMIT } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { CommandFile } from "./command.ts";
-import { resetDemo } from "./demo/reset.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import { openServedChain, USUAL_LIMIT } from "./serve/real-chain.ts";
 import { printAccess, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
@@ -57,11 +56,6 @@ function parseSpeed(text: string): number {
 function parsePath(text: string): string {
   if (text === "" || text === "-") throw new RuleError("needs a file name", text);
   return text;
-}
-
-export function parsePort(text: string): number {
-  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new RuleError("a whole number from 0 to 65535; 0 takes any free port", text);
 }
 
 function parseSeed(text: string): string {
@@ -140,8 +134,9 @@ export const serve: CommandFile<ServeFlags> = {
     "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
   define,
   async run(call) {
-    if (call.flags.resetDemo) return await resetDemo(call);
+    if (call.flags.resetDemo) return await (await import("./demo/reset.ts")).resetDemo(call);
     const settings = serveSettings(call.flags);
+    const { openServedChain } = await import("./serve/real-chain.ts");
     const chain = await openServedChain(call);
     const token = await servedToken(call);
     const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;

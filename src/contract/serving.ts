@@ -1,6 +1,9 @@
 import type { PlayedIncident } from "./incident.ts";
 import type { JsonRpcNode } from "./json-rpc.ts";
 
+/** The default of `serve --max-value`, for one transaction. */
+export const USUAL_LIMIT = "1eth";
+
 /** How the embedded server is served. */
 export interface ServeOptions {
   port: number;

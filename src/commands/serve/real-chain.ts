@@ -3,6 +3,7 @@ import { isLoopback } from "../../config/connection/origin.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { AmountError, parseAmount } from "../../contract/amount.ts";
 import { unmasked } from "../../contract/secret-fields.ts";
+import { USUAL_LIMIT } from "../../contract/serving.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { openOwnNode } from "../../session/own-node.ts";
@@ -19,8 +20,6 @@ interface RealChainFlags {
 type ServedChain = NonNullable<ServeOptions["chain"]>;
 
 const ETHER = { base: "wei", symbol: "ETH" } as const;
-/** The default of `--max-value`, for one transaction. */
-export const USUAL_LIMIT = "1eth";
 
 /** Flags for simulated chains only. */
 const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLacks"] as const;

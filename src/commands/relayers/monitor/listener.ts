@@ -1,4 +1,5 @@
 import { isLoopback } from "../../../config/connection/origin.ts";
+import { MAX_PORT } from "../../../config/port.ts";
 import { tokenProblem } from "../../../config/token/token-text.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { usageError } from "../../../errors.ts";
@@ -9,7 +10,6 @@ import type { StatusFlags } from "../status/status-reads.ts";
 export type Listener = Awaited<ReturnType<typeof readListener>>;
 
 const ADDRESS = /^(?:([0-9.]+|localhost|\[[0-9a-f:.]+\]):)?([0-9]{1,5})$/i;
-const MAX_PORT = 65_535;
 
 /** Reads where to serve metrics: another machine needs a token, and HTTPS to keep it. */
 export async function readListener(call: Call<StatusFlags>, problems: Problems) {

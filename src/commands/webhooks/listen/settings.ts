@@ -1,5 +1,6 @@
 import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
+import { MAX_PORT } from "../../../config/port.ts";
 import { RuleError, validated } from "../../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../../contract/problems.ts";
 import type { OutputFormat } from "../../../terminal/output-options.ts";
@@ -44,7 +45,6 @@ export function defineListenFlags(command: CommandSyntax) {
 export type ListenSettings = NonNullable<Awaited<ReturnType<typeof listenSettings>>>;
 
 const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name"];
-const HIGHEST_PORT = 65_535;
 
 export async function listenSettings(call: Call<ListenFlags>, problems: Problems) {
   const { app, flags, output, common } = call;
@@ -52,7 +52,7 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
     value === undefined
       ? undefined
       : validated({ value, from: flag }, (text) => parseDuration(text, { zero }), problems.found)?.value;
-  const port = numberFlag(problems, "--port", flags.port, 0, HIGHEST_PORT) ?? 0;
+  const port = numberFlag(problems, "--port", flags.port, 0, MAX_PORT) ?? 0;
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (!FORMATS.includes(format))
     problems.add("-o", `an endless stream of events needs one of ${FORMATS.join(", ")}`, format);
