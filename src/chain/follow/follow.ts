@@ -9,6 +9,7 @@ import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
 import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
+import { LATE } from "../node/bounded.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
@@ -201,15 +202,18 @@ async function ask(
   // The cap may have been raised in the meantime.
   const current = examined.verdict.verdict === "never_broadcast" ? await relayerChain.again() : undefined;
   if (current) examined = await examineNow(request, followed, current);
-  const { facts, fault, node } = examined;
+  const { facts, node } = examined;
   const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
-  // A read that the deadline cut off must not replace what is known.
+  // What the deadline cut off is not what the chain lacks.
+  const fault = examined.fault ?? (verdict.isByRecord && verdict.missing.includes(LATE) ? OUT_OF_TIME : undefined);
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
   followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
   settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
   return fault;
 }
+
+const OUT_OF_TIME: NodeFault = { kind: "exhausted", words: LATE };
 
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
   const { client, clock, goal, remaining, abis } = request;

@@ -101,8 +101,8 @@ export interface Awaited {
   transactionId: string;
 }
 
-/** The most transactions that are followed together, and the most such groups at a time. */
-const [TOGETHER, GROUPS] = [64, 4];
+/** The fewest and the most transactions that are followed together, and the most such groups at a time. */
+const [FEWEST, TOGETHER, GROUPS] = [8, 64, 4];
 
 /**
  * Waits until the transactions of payments have ended. The list shows which of them may have; the chain decides, as it
@@ -137,16 +137,19 @@ export async function awaitRows(
   const followGroup = async (targets: readonly Target[]) => {
     const turnEnds = clock.elapsed() + PAYMENT_TURN;
     const request = {
-      ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt },
-      targets,
-      remaining: () => Math.min(remaining(), turnEnds - clock.elapsed()),
+      ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt, targets, remaining },
       ownNode: world.ownNode,
       ...(world.abis && { abis: world.abis }),
     };
     let standings: readonly Standing[] = [];
-    for await (const found of follow(request)) standings = found;
+    // A service may be too slow to be asked about each of them within the turn: all are asked once.
+    for await (const found of follow(request)) {
+      standings = found;
+      if (clock.elapsed() >= turnEnds) break;
+    }
     for (const standing of standings) {
-      if (standing.end === "pending" && remaining() > 0) turns.set(standing.id, (turns.get(standing.id) ?? 0) + 1);
+      const isOpen = standing.end === undefined || standing.end === "pending";
+      if (isOpen && remaining() > 0) turns.set(standing.id, (turns.get(standing.id) ?? 0) + 1);
       else note(standing);
     }
   };
@@ -195,8 +198,9 @@ export async function awaitRows(
 }
 
 function inGroups(targets: readonly Target[]): Target[][] {
-  return Array.from({ length: Math.ceil(targets.length / TOGETHER) }, (_, group) =>
-    targets.slice(group * TOGETHER, (group + 1) * TOGETHER),
+  const size = Math.min(TOGETHER, Math.max(FEWEST, Math.ceil(targets.length / GROUPS)));
+  return Array.from({ length: Math.ceil(targets.length / size) }, (_, group) =>
+    targets.slice(group * size, (group + 1) * size),
   );
 }
 

@@ -76,6 +76,24 @@ describe("--wait", () => {
     expect(ran.exitCode).not.toBe(0);
   });
 
+  test.each([
+    ["all", 30, 1_400, 0],
+    ["a part", 40, 5_000, 15],
+  ])("asks a slow service about %s of the payments, each to its end", async (_, count, delay, exitCode) => {
+    const world = payingWorld(count);
+    const slow: Fault = async (_request, answer) => {
+      await world.clock.sleep(delay);
+      return await answer();
+    };
+    const ran = await exited(exitCode, world.run(`${LINE} --wait -o json`, slow));
+    const rows = rowsIn(ran);
+    const confirmed = rows.filter(({ state }) => state === "confirmed");
+    for (const row of rows) expect(row.transaction_id).toEqual(expect.any(String));
+    for (const row of confirmed) expect(row).toMatchObject({ by_record: false, verdict: "confirmed" });
+    expect(confirmed.length).toBeGreaterThan((exitCode === 0 ? count : 20) - 1);
+    expect(rows.filter(({ state }) => state === "sent")).toHaveLength(count - confirmed.length);
+  });
+
   test("ends with 15 if the time ran out", async () => {
     const world = payingWorld();
     const pending = shown(2, (record) => ({ ...record, status: "submitted" }));
