@@ -1,4 +1,5 @@
 import type { Problems } from "../contract/problems.ts";
+import { isDay } from "../contract/rfc3339.ts";
 import { parseDuration } from "./duration.ts";
 import { validated } from "./sourced.ts";
 
@@ -28,8 +29,8 @@ export function sinceFlag(
   if (text === undefined) return undefined;
   const [, count, unit = ""] = AGE.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
-  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  if (isDay(text, time)) return time;
+  const time = DATE.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
   problems.add(flag, "must be an age, e.g. 30m, 24h, or 30d, or a date, e.g. 2026-11-01 or 2026-11-01T12:00Z", text);
   return undefined;
 }
@@ -43,11 +44,4 @@ export function ageFlag(problems: Problems, flag: string, text: string | undefin
   if (since === undefined || since <= now) return since && now - since;
   problems.add(flag, "lies in the future", text);
   return undefined;
-}
-
-/** Some engines read February 30 as March 2. */
-function isDay(text: string, time: number): boolean {
-  if (Number.isNaN(time)) return false;
-  const day = text.slice(0, "2026-11-01".length);
-  return new Date(Date.parse(day)).toISOString().startsWith(day);
 }

@@ -24,7 +24,6 @@ import {
   kindsOf,
   validateValidUntil,
 } from "../../contract/transaction/body-kind.ts";
-import { gasLimitProblem } from "../../contract/transaction/intrinsic-gas.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { isUnsigned, statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -103,9 +102,6 @@ function validateReplacement(
       `needs --gas-limit: without it the replacement is signed with ${TRANSFER_GAS} gas and fails; --no-gas-limit sends null`,
     );
   }
-  const tooLow = gasLimitProblem(body);
-  if (tooLow !== undefined && kind === "evm" && !problems.has(sourceOf("gas_limit")))
-    problems.add(sourceOf("gas_limit"), tooLow);
   return kind;
 }
 

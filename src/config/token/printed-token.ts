@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, NumberLiteral, tryParseJson, writeJson } from "../../contract/json.ts";
+import { LAST_SECOND, rfc3339Time } from "../../contract/rfc3339.ts";
 import { type Headers, headersIn } from "./headers.ts";
 import { withoutFinalLineEnd } from "./token-text.ts";
 
@@ -48,15 +49,9 @@ export function credentialsText(token: string, headers: Headers): string {
 }
 
 const BAD_TIME = 'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970';
-const RFC3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-/** The last second of the year 9999. A larger number is in milliseconds. */
-const LAST_SECOND = 253_402_300_799;
 
 function milliseconds(time: JsonValue): number | undefined {
-  if (typeof time === "string" && RFC3339.test(time)) {
-    const moment = Date.parse(time.replace(" ", "T").toUpperCase());
-    return Number.isNaN(moment) ? undefined : moment;
-  }
+  if (typeof time === "string") return rfc3339Time(time.replace(" ", "T"));
   if (typeof time !== "number" && typeof time !== "bigint" && !(time instanceof NumberLiteral)) return undefined;
   const seconds = Number(time.toString());
   return seconds >= 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined;

@@ -1,9 +1,9 @@
 import { base64Bytes } from "../encoding/base64.ts";
 import { isJsonInteger, type JsonInteger } from "../json.ts";
 import { MAX_INT64, MAX_U128 } from "../largest-integers.ts";
+import { LAST_SECOND, rfc3339Time } from "../rfc3339.ts";
 import * as z from "./zod.ts";
 
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const EXAMPLE = "2026-01-31T12:00:00Z";
 
 /** `valid_until` of each kind, in the words of facts 5.3 and 5.8. For Stellar the service has none (facts 5.7). */
@@ -11,15 +11,14 @@ export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC
 export const solanaValidUntil = validUntil(
   `valid_until must be a valid RFC3339 timestamp: with a zone, e.g. ${EXAMPLE}`,
 );
-export const stellarValidUntil = validUntil("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);
+export const stellarValidUntil = validUntil(
+  "RFC 3339 with a zone, or unix seconds",
+  (text) => /^[0-9]+$/.test(text) && Number(text) <= LAST_SECOND,
+);
 
-/** Accepts a time: RFC 3339 with a zone, or a text that matches `other`. */
-function validUntil(rule: string, other?: RegExp): z.ZodMiniType<string> {
-  return z
-    .string()
-    .check(
-      z.refine((text) => (RFC3339.test(text) && Number.isFinite(Date.parse(text))) || other?.test(text) === true, rule),
-    );
+/** Accepts a time: RFC 3339 with a zone, or a text that is `another` spelling. */
+function validUntil(rule: string, another = (_: string) => false): z.ZodMiniType<string> {
+  return z.string().check(z.refine((text) => rfc3339Time(text) !== undefined || another(text), rule));
 }
 
 /** Accepts an absent or null field, which the real service treats alike. */

@@ -4,6 +4,7 @@ import { MAX_INT64, MAX_U64, MAX_U256 } from "../../contract/largest-integers.ts
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { stellarStages, transactionSchemas } from "../../contract/requests.ts";
+import { rfc3339Time } from "../../contract/rfc3339.ts";
 import { gasLimitProblem } from "../../contract/transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { feePayerOf } from "../../contract/transaction/solana-transaction.ts";
@@ -179,8 +180,8 @@ function decodeRule({ transaction }: JsonObject): string[] {
 
 function untilRule({ valid_until: until }: JsonObject, now: number, odd: string, past: string): string | undefined {
   if (typeof until !== "string") return undefined;
-  const timestamp = Date.parse(until);
-  if (Number.isNaN(timestamp)) return odd;
+  const timestamp = rfc3339Time(until);
+  if (timestamp === undefined) return odd;
   return timestamp < now ? past : undefined;
 }
 

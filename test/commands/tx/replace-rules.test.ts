@@ -7,24 +7,6 @@ const TX = "tx replace r1 t1";
 const PAY = `--to ${TO} --value 5`;
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
-describe("gas below the intrinsic gas is rejected", () => {
-  test.each([
-    [`${PAY} --gas-limit 100`, "intrinsic gas is 21000 and gas_limit is 100"],
-    [`${PAY} --data 0xdeadbeef --gas-limit 21000`, "intrinsic gas is 21064 and gas_limit is 21000"],
-    ["--value 0 --data 0x00ff --gas-limit 53019", "intrinsic gas is 53020 and gas_limit is 53019"],
-  ])("%s", async (flags, words) => {
-    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, `${TX} ${flags} --speed fast --dry-run`);
-    expect(ran.stderr).toContain(`--gas-limit: gas_limit is too low, ${words}\n`);
-  });
-
-  test("a sufficient gas limit or none is accepted", async () => {
-    for (const limit of ["--gas-limit 21064", "--no-gas-limit"]) {
-      const ran = await cli(`${TX} ${PAY} --data 0xdeadbeef ${limit} --speed fast --dry-run`);
-      expect(ran).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining("warning") });
-    }
-  });
-});
-
 /** The interface allows each of these (docs/project/decisions/0056-warn-about-replacements-that-only-the-real-service-rejects.md). */
 describe("a warning reports what only the real service rejects", () => {
   const files = {
@@ -42,6 +24,8 @@ describe("a warning reports what only the real service rejects", () => {
       `${PAY} --max-fee-per-gas 1gwei`,
       "--max-fee-per-gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     ],
+    [`${PAY} --gas-limit 0`, "--gas-limit: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 0"],
+    [`${PAY} --data 0xdeadbeef --gas-limit 21063`, "--gas-limit: gas_limit is too low, intrinsic gas is 21064"],
     [`${PAY} --gas-price 18446744073709551616`, "--gas-price: a whole number of wei from 0 to 18446744073709551615"],
     ["--network mainnet", "--operations: Must provide either operations or transaction_xdr"],
     ["--network mainnet --transaction-xdr AAAA", "--transaction-xdr: Invalid XDR"],
@@ -100,6 +84,10 @@ describe("a body is rejected if the transaction comes from the real service", ()
     [
       `${PAY} --max-fee-per-gas 1gwei`,
       "--max-fee-per-gas 1gwei = 1000000000 wei: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+    ],
+    [
+      `${PAY} --gas-limit 0 --speed fast`,
+      "--gas-limit 0: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 0",
     ],
     [`${PAY} --gas-price ${2n ** 64n}`, `--gas-price ${2n ** 64n}: a whole number of wei from 0 to ${2n ** 64n - 1n}`],
   ])("EVM: %s", async (flags, words) => {

@@ -129,6 +129,13 @@ describe("tx replace sends the exact body of each network type", () => {
     );
   });
 
+  test("null in a file is sent for a field that Stellar may clear, as its flag sends it", async () => {
+    const nulls = ["source_account", "operations", "transaction_xdr", "memo", "valid_until", "fee_bump", "max_fee"];
+    const cleared = JSON.stringify(Object.fromEntries(nulls.map((name) => [name, null])));
+    const sent = await body(`${STELLAR} --network mainnet -f -`, { service: answering({}), stdin: cleared });
+    expect(fields(sent)).toEqual(fields(cleared.replace("{", '{"network":"mainnet",')));
+  });
+
   test("an ID from stdin", async () => {
     const ran = await cli("tx replace eth-main-1 - --value 1 --yes", {
       stdin: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n",

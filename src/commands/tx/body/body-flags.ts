@@ -47,7 +47,7 @@ function listBytes(hex: string): number[] {
 }
 
 /** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */
-const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
+const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"];
 
 /** A transaction's body flags, which a command defines as its request needs. False is `--no-x`, which sends null. */
 export type BodyFlags = ParsedFlags<typeof defineSentBody | typeof defineReplacementBody | typeof defineSponsoredBody> &
@@ -63,7 +63,9 @@ export async function bodyFromFlags(
 ) {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
   const asWritten = await readBodyFile(app, flags.file);
-  const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields) };
+  const isStellar = (asWritten.fields.network ?? flags.network) !== undefined;
+  const neverNull = isStellar ? NEVER_NULL : [...NEVER_NULL, "valid_until"];
+  const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields, neverNull) };
   const listed = async (flag: string, given: string | false | undefined) => {
     const path = text(flag, given);
     return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
@@ -114,9 +116,9 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
   };
 }
 
-function inInterfaceSpelling(fields: JsonObject): JsonObject {
+function inInterfaceSpelling(fields: JsonObject, neverNull: readonly string[]): JsonObject {
   const { value } = fields;
-  return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
+  return { ...withoutNull(fields, neverNull), ...(value !== undefined && { value: writtenInteger(value) }) };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
