@@ -50,6 +50,19 @@ export function targetFlags({
   ];
 }
 
+/** Returns the flags of a command that runs within this one. They may have secrets, and are never printed. */
+export function passedFlags(common: CommonFlags): string[] {
+  const { header = [], tokenFile } = common;
+  return [
+    ...targetFlags({ ...common, header: [] }),
+    ...(tokenFile === "-" ? ["--token-file", tokenFile] : []),
+    ...header.map((text) => `--header=${text}`),
+    ...(["proxy", "timeout", "deadline", "retries"] as const).flatMap((name) =>
+      common[name] === undefined ? [] : [`--${name}=${common[name]}`],
+    ),
+  ];
+}
+
 function flagWith(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`${flag === "-c" ? "--context" : flag}=${value}`] : [flag, value];

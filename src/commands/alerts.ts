@@ -1,4 +1,5 @@
 import { type JsonValue, prettyJson } from "../contract/json.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { RuleOptions } from "../views/alerts/rules.ts";
 import { createCommand } from "./command.ts";
 
@@ -8,13 +9,14 @@ const RULES: readonly (string | undefined)[] = ["prometheus", "grafana-alerts"];
 export const alerts = createCommand({
   summary: "Print alert rules, a dashboard, or routes for the metrics of relayers",
   sends: "nothing",
+  takes: ["context"],
   examples: [
     "relayctl alerts --for prometheus",
     "relayctl alerts --for grafana-alerts --warn 'runway<7d' --crit 'balance<0.05eth'",
     "relayctl alerts --for grafana",
   ],
   description:
-    "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
+    "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run, for the context of its label or of -c. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
   define: (command) =>
     command
       .optionsGroup("File")
@@ -26,7 +28,7 @@ export const alerts = createCommand({
         "Page that the alerts link to, which has a heading for each (default: docs/guides/alerts.md)",
       )
       .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)"),
-  async prepare({ flags }, problems) {
+  async prepare({ flags, common: { context } }, problems) {
     const { for: system, warn, crit, runbook, datasource } = flags;
     if (system === undefined) problems.add("--for", `required: one of ${SYSTEMS.join(", ")}`);
     for (const [flag, value] of Object.entries({ warn, crit, runbook }))
@@ -38,7 +40,8 @@ export const alerts = createCommand({
       problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
     const { readThresholds } = await import("../views/relayer-status/thresholds.ts");
     const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
-    return { typed, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
+    const program = context === undefined ? undefined : commandLine("-c", context);
+    return { typed, program, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
   },
   async run({ flags, output }, options) {
     const value = await createFile(flags.for, options);

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
-import { targetFlags } from "../command-support/common-flags.ts";
+import { passedFlags, targetFlags } from "../command-support/common-flags.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { validated } from "../config/sourced.ts";
@@ -52,9 +52,8 @@ export const propose = createCommand({
     return lasts;
   },
   async run(call, lasts) {
-    const { app, args, flags, common, output } = call;
-    const words = withFlags(args, targetFlags(common));
-    const { proposal, isSigned } = await captured(call, words, lasts);
+    const { app, flags, common, output } = call;
+    const { proposal, isSigned } = await captured(call, lasts);
     const stored = { proposal, signatures: [] };
     if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
     await storeProposal(app, stored);
@@ -77,24 +76,26 @@ interface Captured {
 }
 
 /** Returns the proposal for a line, which runs as a dry run. */
-async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Captured> {
+async function captured({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
   let made: Captured | undefined;
+  const asked = { argv: withFlags(args, targetFlags(common)), lasts };
   const capture: App["capture"] = async (requests, from) => {
     if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
-    const proposal = await makeProposal(app, requests, from, { argv: words, lasts });
+    const proposal = await makeProposal(app, requests, from, asked);
     made = { proposal, isSigned: from.approvers !== undefined && requests.every(needsSignature) };
   };
   const captureRules: App["captureRules"] = async (change) => {
     const { proposeRules } = await import("../proposals/context-rules.ts");
-    made = { proposal: proposeRules(app, change, { argv: words, lasts }), isSigned: true };
+    made = { proposal: proposeRules(app, change, asked), isSigned: true };
   };
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
   const world: App = Object.create(app, {
     ...{ capture: { value: capture }, captureRules: { value: captureRules } },
     stdout: { value: stdout },
   });
-  const changesContext = words[0] === "context" && words[1] === "set";
-  const code = await perform(changesContext ? words : withFlags(words, ["--dry-run"]), world);
+  const changesContext = args[0] === "context" && args[1] === "set";
+  const flags = changesContext ? targetFlags(common) : [...passedFlags(common), "--dry-run"];
+  const code = await perform(withFlags(args, flags), world);
   if (code !== 0) throw failedWith(code);
   if (made) return made;
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);

@@ -149,6 +149,12 @@ async function seen(argv: readonly string[], input: string | undefined, world: W
   return { exitCode, text: writeJson(all as unknown as JsonValue) };
 }
 
+/** What follows `--` belongs to another command. */
+function withFlags(argv: readonly string[], flags: readonly string[]): string[] {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  return [...argv.slice(0, end), ...flags, ...argv.slice(end)];
+}
+
 async function hasEffect(path: string, file: AnyCommand, flag: CommonFlag, trial: Trial): Promise<boolean> {
   const { words, without = [], world } = trial;
   const field = flag === "fields" ? [file.resource?.fields[0] ?? ""] : [];
@@ -158,7 +164,7 @@ async function hasEffect(path: string, file: AnyCommand, flag: CommonFlag, trial
       : typed(example);
     const run = async (more: readonly string[]) => {
       const around = { ...(SURROUNDINGS[example] ?? SURROUNDINGS[path]), ...(await WORLDS[path]?.()), ...world };
-      return await seen([...argv, ...more], input, around, flag === "retries");
+      return await seen(withFlags(argv, more), input, around, flag === "retries");
     };
     const having = await run([...words, ...field]);
     if (having.exitCode === 2 && flag !== "demo") continue;
@@ -201,8 +207,8 @@ test.each(someOf(SHOWN, 61))("$path has an effect of $flag", async (each) => {
 });
 
 test.each(someOf(REFUSED, 19))("$path refuses $flag", async ({ path, file, flag }) => {
-  const [example = ""] = file.examples;
-  const ran = await cli([...typed(example).argv, ...(TRIALS[flag]?.words ?? [])], { env: {}, ...SURROUNDINGS[path] });
+  const line = withFlags(typed(file.examples[0] ?? "").argv, TRIALS[flag]?.words ?? []);
+  const ran = await cli(line, { env: {}, ...SURROUNDINGS[path] });
   expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
   expect(ran.stderr).toContain(flagName(flag));
 });

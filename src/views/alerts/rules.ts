@@ -7,6 +7,8 @@ import { readLimit, readThresholds, type Threshold } from "../relayer-status/thr
 export interface RuleOptions {
   /** The thresholds of `--warn` and `--crit`. */
   typed: readonly Threshold[];
+  /** What each command begins with; if undefined, the alert's label selects the context. */
+  program: string | undefined;
   runbook: string;
   datasource: string;
 }
@@ -19,26 +21,26 @@ interface Rule {
   expression: string;
   /** Follows the relayer, or the context, in the summary. */
   summary: string;
+  /** Its words after the program and the context. */
   command: string;
 }
 
 const RELAYER = "{{ $labels.relayer }}";
+const UNSTICK = `relayers unstick ${RELAYER} --dry-run`;
+/** The label of an exporter without a context is its server. */
+const PROGRAM =
+  'relayctl{{ with $labels.context }} {{ if match "^https?://" . }}--server{{ else }}-c{{ end }} {{ . }}{{ end }}';
 const BY = "max by (context, relayer, network)";
 
 /** Returns the latest value of each relayer, which bridges the restart of a pod, from whichever pod it is. */
 const latest = (metric: string) => `${BY} (last_over_time(relayctl_relayer_${metric}[5m]))`;
 
-function createRules({ typed }: Pick<RuleOptions, "typed">): Rule[] {
-  const has = (field: Threshold["field"]) => typed.some((threshold) => threshold.field === field);
+function createRules({ typed }: RuleOptions): Rule[] {
+  const isTyped = (known: Threshold["field"]) => typed.some(({ field }) => field === known);
   const defaults = readThresholds("--warn", ["runway<3d", "oldest>10m"], new Problems());
-  const used = [...typed, ...defaults.filter(({ field }) => !has(field))];
-  const isDefault = (threshold: Threshold) => defaults.includes(threshold);
-  return [
-    STOPPED,
-    ...used.flatMap((threshold) => rulesOf(threshold, isDefault(threshold))),
-    ...(has("balance") ? [] : [MINIMUM]),
-    ...OTHERS,
-  ];
+  const used = [...typed, ...defaults.filter(({ field }) => !isTyped(field))];
+  const found = used.flatMap((threshold) => rulesOf(threshold, defaults.includes(threshold)));
+  return [STOPPED, ...found, ...(isTyped("balance") ? [] : [MINIMUM]), ...OTHERS];
 }
 
 const STOPPED: Rule = {
@@ -47,10 +49,10 @@ const STOPPED: Rule = {
   lasting: "5m",
   expression: `${latest('state{state="disabled"}')} == 1`,
   summary: "is disabled: the service stopped it",
-  command: `relayctl doctor ${RELAYER}`,
+  command: `doctor ${RELAYER}`,
 };
 
-const BALANCE = { name: "RelayerBalanceLow", lasting: "5m", command: `relayctl relayers balance ${RELAYER}` };
+const BALANCE = { name: "RelayerBalanceLow", lasting: "5m", command: `relayers balance ${RELAYER}` };
 
 const MINIMUM: Rule = {
   ...BALANCE,
@@ -79,7 +81,7 @@ const OTHERS: readonly Rule[] = [
     lasting: "5m",
     expression: `${FAILED} >= 5 and ${FAILED} / (${FAILED} + ${SUCCEEDED}) > 0.1`,
     summary: "had more than 10% of its transactions fail in an hour",
-    command: `relayctl tx list ${RELAYER} --status failed`,
+    command: `tx list ${RELAYER} --status failed`,
   },
   {
     name: "RelayerWebhooksSilent",
@@ -87,7 +89,7 @@ const OTHERS: readonly Rule[] = [
     lasting: "5m",
     expression: `time() - max by (relayer) (${HEARD}) > 3600 and on (relayer) ${CONFIRMED} >= 5`,
     summary: "had transactions confirmed in an hour, and no webhook about it arrived",
-    command: "relayctl notifications list",
+    command: "notifications list",
   },
   {
     name: "RelayctlBlind",
@@ -95,7 +97,7 @@ const OTHERS: readonly Rule[] = [
     lasting: "10m",
     expression: `(${SUCCESS} == 0 unless ${STATES}) or (max by (context) (last_over_time(relayctl_scrape_success[1d])) unless ${SUCCESS})`,
     summary: "cannot be read: the service or the exporter does not respond",
-    command: "relayctl doctor",
+    command: "doctor",
   },
   {
     name: "RelayctlPartlyBlind",
@@ -103,7 +105,7 @@ const OTHERS: readonly Rule[] = [
     lasting: "10m",
     expression: `${SUCCESS} == 0 and ${STATES}`,
     summary: "can be read only in part: a node does not respond",
-    command: "relayctl doctor",
+    command: "doctor",
   },
 ];
 
@@ -124,43 +126,38 @@ function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefaul
       const summary = `crosses ${text}, and its balance is falling`;
       return [{ name: "RelayerRunwayShort", severity, lasting: "10m", expression, summary, command: BALANCE.command }];
     }
-    case "oldest":
-      return queueRules(crosses("oldest_pending_seconds"), text, {
-        jammed: isDefault ? "critical" : severity,
-        slow: severity,
-      });
+    case "oldest": {
+      const isOld = crosses("oldest_pending_seconds");
+      const drifts = `${latest("nonce_drift")} > 0`;
+      return [
+        {
+          name: "RelayerJammed",
+          severity: isDefault ? "critical" : severity,
+          lasting: "1m",
+          expression: `${isOld} and ${drifts}`,
+          summary: `crosses ${text}, and its nonce is ahead of the chain's: a transaction holds up the others`,
+          command: UNSTICK,
+        },
+        {
+          name: "RelayerSlow",
+          severity,
+          lasting: "1m",
+          expression: `${isOld} unless ${drifts}`,
+          summary: `crosses ${text}, and its nonce is the chain's, or it has none`,
+          command: `tx list ${RELAYER} --status pending`,
+        },
+      ];
+    }
     case "pending":
     case "nonce_drift": {
       const name = field === "pending" ? "RelayerPending" : "RelayerNonceDrift";
-      const command = `relayctl relayers unstick ${RELAYER} --dry-run`;
-      return [{ name, severity, lasting: "5m", expression: crosses(field), summary: `crosses ${text}`, command }];
+      const [expression, summary] = [crosses(field), `crosses ${text}`];
+      return [{ name, severity, lasting: "5m", expression, summary, command: UNSTICK }];
     }
     // The decimals of a token are in a context, and no context is read here: its thresholds are refused.
     default:
       return [];
   }
-}
-
-function queueRules(isOld: string, text: string, severity: Record<"jammed" | "slow", Rule["severity"]>): Rule[] {
-  const drifts = `${latest("nonce_drift")} > 0`;
-  return [
-    {
-      name: "RelayerJammed",
-      severity: severity.jammed,
-      lasting: "1m",
-      expression: `${isOld} and ${drifts}`,
-      summary: `crosses ${text}, and its nonce is ahead of the chain's: a transaction holds up the others`,
-      command: `relayctl relayers unstick ${RELAYER} --dry-run`,
-    },
-    {
-      name: "RelayerSlow",
-      severity: severity.slow,
-      lasting: "1m",
-      expression: `${isOld} unless ${drifts}`,
-      summary: `crosses ${text}, and its nonce is the chain's, or it has none`,
-      command: `relayctl tx list ${RELAYER} --status pending`,
-    },
-  ];
 }
 
 function readBalance(limit: string): { amount: bigint; labels: string } {
@@ -233,10 +230,10 @@ function grafanaQueries({ expression }: Rule, { datasource }: RuleOptions): Json
   ];
 }
 
-function annotationsOf({ name, summary, command }: Rule, { runbook }: RuleOptions): Record<string, string> {
+function annotationsOf({ name, summary, command }: Rule, options: RuleOptions): Record<string, string> {
+  const { runbook, program = PROGRAM } = options;
   const context = "{{ with $labels.context }} ({{ . }}){{ end }}";
-  const subject = name.startsWith("Relayctl")
-    ? "Context {{ $labels.context }}"
-    : `Relayer {{ $labels.relayer }}${context}`;
-  return { summary: `${subject} ${summary}`, command, runbook_url: `${runbook}#${name.toLowerCase()}` };
+  const subject = name.startsWith("Relayctl") ? "Context {{ $labels.context }}" : `Relayer ${RELAYER}${context}`;
+  const runbook_url = `${runbook}#${name.toLowerCase()}`;
+  return { summary: `${subject} ${summary}`, command: `${program} ${command}`, runbook_url };
 }

@@ -18,6 +18,15 @@ async function exportedNames(): Promise<Set<string>> {
   return new Set([...names, "request_latency_seconds_bucket", ...COUNTED_WITH_REDIS]);
 }
 
+/** Returns a command as Prometheus renders it for an alert with these labels. */
+function rendered(command: string, { context, relayer }: { context?: string; relayer: string }): string {
+  const flag = context?.startsWith("http") ? "--server" : "-c";
+  return command
+    .replace(/\{\{ if match "\^https\?:\/\/" \. \}\}--server\{\{ else \}\}-c\{\{ end \}\}/, flag)
+    .replace(/\{\{ with \$labels\.context \}\}(.*?)\{\{ \. \}\}\{\{ end \}\}/, context ? `$1${context}` : "")
+    .replace("{{ $labels.relayer }}", relayer);
+}
+
 describe("alert rules", () => {
   test("cover every case once, and send nothing", async () => {
     await ends({ exitCode: 0, stderr: "", requests: [] }, "alerts --for prometheus");
@@ -92,7 +101,7 @@ describe("alert rules", () => {
     const rules = await rulesOf("alerts --for prometheus --runbook https://wiki.example.org/alerts");
     const { annotations } = rules.find(({ alert }) => alert === "RelayerJammed") ?? {};
     expect(annotations).toMatchObject({
-      command: "relayctl relayers unstick {{ $labels.relayer }} --dry-run",
+      command: expect.stringContaining(" relayers unstick {{ $labels.relayer }} --dry-run"),
       runbook_url: "https://wiki.example.org/alerts#relayerjammed",
     });
     for (const rule of rules) expect(Object.keys(rule.annotations)).toEqual(["summary", "command", "runbook_url"]);
@@ -100,10 +109,28 @@ describe("alert rules", () => {
 
   test("name commands that exist", async () => {
     for (const { annotations } of await rulesOf("alerts --for prometheus")) {
-      const line = annotations.command.replace("relayctl ", "").replace("{{ $labels.relayer }}", "eth-main-1");
+      const line = rendered(annotations.command, { relayer: "eth-main-1" }).replace("relayctl ", "");
       expect([0, 13]).toContain((await cli(line)).exitCode);
     }
   });
+
+  test.each([
+    ["prod", "relayctl -c prod "],
+    ["https://relayer.example.org/v1", "relayctl --server https://relayer.example.org/v1 "],
+  ])("select the context of the label %s", async (context, words) => {
+    for (const { annotations } of await rulesOf("alerts --for prometheus"))
+      expect(rendered(annotations.command, { relayer: "r1", context })).toContain(words);
+  });
+
+  test.each(["prometheus", "grafana-alerts"])(
+    "of %s select the typed context, whatever the labels are",
+    async (system) => {
+      const { stdout } = await cli(`alerts -c prod --for ${system}`);
+      const commands = stdout.split("\n").filter((line) => line.includes("command: "));
+      expect(commands.length).toBeGreaterThan(8);
+      for (const command of commands) expect(command).toMatch(/command: relayctl -c prod \w/);
+    },
+  );
 
   test("do not depend on the pod that is scraped", async () => {
     for (const { alert, expr } of await rulesOf("alerts --for prometheus"))
