@@ -5,21 +5,23 @@ import { createRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { Sourced } from "../config/sourced.ts";
 import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 
-/** Opens the transport to the selected service. An invalid certificate file is reported here by its name. */
+/** Opens the transport to the selected service. An invalid certificate file is reported here, a typed one always. */
 export async function openNetwork(
   app: App,
   { server, caFiles, certificate, proxy }: ServiceSettings,
 ): Promise<Transport> {
   const isPlain = server.value.startsWith("http:");
-  const caCertificates = isPlain ? [] : await readCertificates(caFiles, app.files);
-  const clientCertificate = certificate && !isPlain ? await usableCertificate(app, certificate) : undefined;
+  const isRead = ({ from }: Sourced<unknown>) => !isPlain || from.startsWith("--");
+  const caCertificates = await readCertificates(caFiles.filter(isRead), app.files);
+  const clientCertificate = certificate && isRead(certificate) ? await usableCertificate(app, certificate) : undefined;
   if (proxy) hideUrl(app, proxy.value);
   return await app.network({
     ...{ origin: server.value, caCertificates },
-    ...(clientCertificate && { clientCertificate }),
+    ...(clientCertificate && !isPlain && { clientCertificate }),
     ...(proxy && { proxy: proxy.value }),
   });
 }

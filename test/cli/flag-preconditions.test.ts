@@ -165,6 +165,16 @@ const OTHER_FLAGS: Row[] = [
   refused("relayers list --reason late", /this command writes nothing/),
 ];
 
+/** The service of these lines is reached over plain HTTP, where no certificate has an effect. */
+const CERTIFICATES: Row[] = ["relayers list", "auth status", "doctor", UPDATE, SEND, `${PLAN} --deadline 1m`].flatMap(
+  (line) => [
+    refused(`${line} --ca-file FOLDER/none.pem`, /cannot be read: it does not exist/),
+    refused(`${line} --ca-file FOLDER/taken.txt`, /contains no PEM certificate/),
+    refused(`${line} --cert FOLDER/none.pem`, /cannot be read: it does not exist/),
+    refused(`${line} --cert FOLDER/taken.txt`, /contains neither a PEM certificate nor PKCS#12/),
+  ],
+);
+
 /** Commands that may write, and do not only check; `edit` and `top` ask for the reason in the terminal that they need. */
 const WRITING = (await allCommands()).flatMap(([path, file]) =>
   maySendWrites(file) && !["doctor", "history settle", "relayers edit", "top"].includes(path) ? [path] : [],
@@ -196,13 +206,16 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
 
   const isRead = ({ method, target }: WireRequest) => method === "GET" || target.endsWith("/rpc");
 
-  test.each([...FILE_FLAGS, ...JOURNALS, ...OTHER_FLAGS])("$line", async ({ line, exitCode, says, isReadFirst }) => {
-    const ran = await run(line);
-    expect(ran).toMatchObject({ exitCode, stdout: "" });
-    expect(ran.stderr).toMatch(says);
-    expect(ran.requests.filter((request) => !isRead(request))).toEqual([]);
-    expect(ran.requests.length > 0).toBe(isReadFirst === true);
-  });
+  test.each([...FILE_FLAGS, ...JOURNALS, ...OTHER_FLAGS, ...CERTIFICATES])(
+    "$line",
+    async ({ line, exitCode, says, isReadFirst }) => {
+      const ran = await run(line);
+      expect(ran).toMatchObject({ exitCode, stdout: "" });
+      expect(ran.stderr).toMatch(says);
+      expect(ran.requests.filter((request) => !isRead(request))).toEqual([]);
+      expect(ran.requests.length > 0).toBe(isReadFirst === true);
+    },
+  );
 
   test.each(WRITING)(
     "%s needs a required reason before it reads anything, also where nothing would change",
