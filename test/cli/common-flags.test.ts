@@ -9,7 +9,7 @@ import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
 import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
-import { cli, runHere } from "../helpers/cli.ts";
+import { cli, exits, runHere } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
@@ -238,7 +238,6 @@ test.each(["version", "completion bash", "help flags"])("an alias can contain it
 });
 
 test.each(sampled(COMMANDS, 3))("%s shapes its errors as -o says", async (path) => {
-  const { exitCode, stderr } = await cli(`${path} --no-such-flag -o json`, { env: {} });
-  expect(exitCode).toBe(2);
+  const { stderr } = await exits(2, `${path} --no-such-flag -o json`, { env: {} });
   expect(JSON.parse(stderr)).toHaveProperty("error.code", "usage");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { SERVER, testApp } from "../helpers/test-app.ts";
@@ -179,8 +179,7 @@ describe("an ID that does not exist", () => {
       target.includes("?")
         ? reply(500, "boom")
         : reply(404, { success: false, data: null, error: "Relayer with ID r1 not found" });
-    const ran = await cli("relayers get r1", { terminal: true, service });
-    expect(ran).toMatchObject({ exitCode: 5 });
+    const ran = await exits(5, "relayers get r1", { terminal: true, service });
     expect(ran.stderr).not.toContain("did you mean");
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { maySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { ends } from "../helpers/cli.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
 import type { Row as DiskRow } from "../safety/disk/row.ts";
@@ -273,8 +273,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
   test("--on-change with a program that cannot be run", async () => {
     const machine = { canRun: (program: string) => program !== "./notify.sh" };
     const line = "relayers status --watch 5s --on-change";
-    const ran = await cli([...line.split(" "), "./notify.sh --now"], { machine });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, [...line.split(" "), "./notify.sh --now"], { machine });
     expect(ran.stderr).toContain("--on-change ./notify.sh: is not a program that can be run");
   });
 

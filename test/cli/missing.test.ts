@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { cli, runHere } from "../helpers/cli.ts";
+import { cli, ends, runHere } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { SERVER, testApp, type World } from "../helpers/test-app.ts";
 
@@ -193,8 +193,7 @@ describe("asks nothing", () => {
     ["with CI", "relayers pause", { terminal: true, env: { CI: "1" } }],
     ["with RELAYCTL_NO_INPUT", "relayers pause", { terminal: true, env: { RELAYCTL_NO_INPUT: "1" } }],
   ])("%s: exits with 2 and the missing arguments, before any request", async (_, line, world) => {
-    const ran = await cli(line, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [], stdout: "" });
+    const ran = await ends({ exitCode: 2, requests: [], questions: [], stdout: "" }, line, world);
     expect(ran.stderr).toBe(
       "error: missing required argument 'ids', or --all or --where\n  hint: relayctl relayers pause --help\n",
     );

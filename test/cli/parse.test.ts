@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, ends } from "../helpers/cli.ts";
 
 async function refused(line: string | readonly string[]): Promise<string> {
-  const ran = await cli(line, { stdin: "{}" });
-  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, line, { stdin: "{}" });
   return ran.stderr;
 }
 

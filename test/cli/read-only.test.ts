@@ -3,7 +3,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
-import { cli, type Ran } from "../helpers/cli.ts";
+import { cli, ends, type Ran } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
@@ -113,8 +113,7 @@ describe("read-only mode", () => {
   test("is a setting of a context, whose name the refusal has", async () => {
     const config: Config = { version: 1, contexts: { prod: { server: SERVER, token: TOKEN, read_only: true } } };
     for (const line of ["relayers pause eth-main-1", "relayers delete eth-main-1 --yes", "api POST /signers -F a=b"]) {
-      const ran = await cli(`${line} -c prod`, { config });
-      expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+      const ran = await ends({ exitCode: 3, requests: [], questions: [] }, `${line} -c prod`, { config });
       expect(ran.stderr).toContain("is refused: read-only mode is on (context prod)");
     }
     expect(await cli("relayers get eth-main-1 -c prod", { config })).toMatchObject({ exitCode: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { success } from "../helpers/service/reply.ts";
 
 describe("what a table shows can be requested", () => {
@@ -50,8 +50,7 @@ describe("a count of thousands", () => {
 test.each(["signers list", "plugins list", "notifications list", "networks list"])(
   "the demo has something to show for %s",
   async (line) => {
-    const { exitCode, stdout } = await cli(`--demo ${line} -o name`);
-    expect(exitCode).toBe(0);
+    const { stdout } = await exits(0, `--demo ${line} -o name`);
     expect(stdout.split("\n").length).toBeGreaterThan(2);
   },
 );

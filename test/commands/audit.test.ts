@@ -20,8 +20,7 @@ const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
 describe("audit", () => {
   test("shows what became of each nonce, against what the service recorded", async () => {
-    const ran = await cli("audit base-hot --demo -o json");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "audit base-hot --demo -o json");
     expect(JSON.parse(ran.stdout)).toMatchObject(
       [
         { nonce: 0, kind: "other_version", value: 20_000_000_000_000_000, to: TO, relayer_id: "base-hot", coin: "ETH" },
@@ -44,8 +43,7 @@ describe("audit", () => {
       intent(id, { operation: "tx.send", once: "invoice-1", ids: { relayer_id: "base-hot" }, time }),
       outcome(id, { after: { id, nonce: null, hash: null }, time }),
     ]);
-    const ran = await cli("audit base-hot --check", recorded(twice));
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 13 });
+    const ran = await exits(13, "audit base-hot --check", recorded(twice));
     expect(ran.stderr).toContain("the check did not pass: 1 doubled, 1 other version that no record shows");
   });
 
@@ -62,14 +60,12 @@ describe("audit", () => {
     expect([some.exitCode, none.exitCode]).toEqual([0, 0]);
     expect(some.stderr).toContain("note: base-hot: the account used 2 nonces; 2 to 6 are not used yet\n");
     expect(none.stderr).toContain("note: base-hot: the account used 2 nonces; 4 to 6 are not used yet\n");
-    const checked = await cli("audit base-hot --demo --nonces 4..6 --check");
-    expect(checked.exitCode).toBe(13);
+    const checked = await exits(13, "audit base-hot --demo --nonces 4..6 --check");
     expect(checked.stderr).toContain("the check did not pass: no used nonce was found\n");
   });
 
   test("fails a check of a service without relayers", async () => {
-    const ran = await cli("audit --check", { store: memoryStore(seedState("empty")) });
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "audit --check", { store: memoryStore(seedState("empty")) });
     expect(ran.stderr).toContain("the check did not pass: no relayer was found\n");
   });
 
@@ -126,8 +122,7 @@ describe("audit", () => {
 
   test("lists the transactions of Solana and Stellar, and says where the node's history begins", async () => {
     const world = payingWorld();
-    const ran = await cli("audit sol-pay xlm-treasury --since 1h -o json", world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "audit sol-pay xlm-treasury --since 1h -o json", world);
     expect(JSON.parse(ran.stdout)).toMatchObject([
       { nonce: null, kind: "recorded", value: 0, fee: 5_000, relayer_id: "sol-pay", coin: "SOL" },
       {

@@ -5,8 +5,7 @@ const WIDTHS = [60, 80, 100, 140];
 
 describe("spend", () => {
   test("sums values and fees exactly, in groups of one coin", async () => {
-    const ran = await cli("spend base-hot --demo -o json");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, "spend base-hot --demo -o json");
     expect(JSON.parse(ran.stdout)).toEqual([
       {
         ...{ by: "base-hot", coin: "ETH", value: 60_000_000_000_000_000, fee: 77_700_000_000_000 },

@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from "../../src/client/transport/tra
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { worldOf } from "../cli/contexts/world.ts";
 import { ward, well } from "../commands/doctor/sick.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
 import type { World } from "../helpers/test-app.ts";
@@ -162,8 +162,7 @@ describe("a check that examined no relayer is not healthy", () => {
     "relayers status --check --crit balance<1wei",
     "relayers status --check --where health.state!=active",
   ])("%s", async (line) => {
-    const ran = await cli(line, ward({ relayers: [] }).world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 13 });
+    const ran = await exits(13, line, ward({ relayers: [] }).world);
     expect(ran.stderr).toContain("the check failed: no relayer was examined");
   });
 });

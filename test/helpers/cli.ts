@@ -38,7 +38,7 @@ export async function cli(line: string | readonly string[], world: World = {}): 
 /** Runs a command line that has to end like this. */
 export async function ends(expected: object, line: string | readonly string[], world: World = {}): Promise<Ran> {
   const ran = await cli(line, world);
-  expect(ran).toMatchObject(expected);
+  expect(ran, ran.stderr).toMatchObject(expected);
   return ran;
 }
 

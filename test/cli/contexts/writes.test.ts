@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { configOf, down, fleetOf, worldOf } from "./world.ts";
@@ -251,8 +251,7 @@ describe("any other write in several contexts", () => {
   test("is refused before a pattern is looked up, and a pattern that matches none is refused everywhere", async () => {
     for (const line of ["relayers list", "relayers pause --all --yes", "find x", "history", "doctor"]) {
       const { world, requests } = two();
-      const ran = await cli([...line.split(" "), "-c", "ea*"], world);
-      expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+      const ran = await ends({ exitCode: 2, stdout: "" }, [...line.split(" "), "-c", "ea*"], world);
       expect(ran.stderr).toContain('no context matches "ea*"; known: eu, us');
       expect(requests).toEqual([]);
     }

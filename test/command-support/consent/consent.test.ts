@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -92,8 +92,7 @@ describe("without a terminal", () => {
   test.each(OPERATIONS.filter(([, needed]) => needed.startsWith("--confirm")))(
     "--yes is insufficient: %s",
     async (line) => {
-      const ran = await cli(`${line} --yes`, { files: FILES });
-      expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+      await ends({ exitCode: 3, writes: [] }, `${line} --yes`, { files: FILES });
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
 describe("api", () => {
@@ -21,8 +21,7 @@ describe("api", () => {
       throw new TransportFailure("reset", "the connection was closed", { sent: true });
     };
     const world = { service, files: { "body.json": '{"paused":true}' } };
-    const ran = await cli("api PATCH /relayers/r1 -f body.json", world);
-    expect(ran).toMatchObject({ exitCode: 0, stdout: relayer });
+    const ran = await ends({ exitCode: 0, stdout: relayer }, "api PATCH /relayers/r1 -f body.json", world);
     expect([sent, ran.stderr]).toEqual([
       1,
       "warning: the response was lost (the connection was closed); reading it back from the service proved that it was applied\n",

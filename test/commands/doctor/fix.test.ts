@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CANCELED, RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { hook, ward, well } from "./sick.ts";
 
@@ -45,8 +45,7 @@ describe("doctor --fix", () => {
     const stop = new RelayctlError("interrupted", CANCELED);
     const other = well({ id: "r2", address: `0x${"2".repeat(40)}`, paused: true });
     const two = () => ward({ relayers: [well({ paused: true }), other] }).world;
-    const second = await cli("doctor --fix", { ...two(), ...terminal, answers: [true, stop] });
-    expect(second.exitCode).toBe(130);
+    const second = await exits(130, "doctor --fix", { ...two(), ...terminal, answers: [true, stop] });
     expect(second.stderr).toContain("Interrupted. 1 command was run.");
     expect(second.stderr).not.toContain(CANCELED);
     const first = await cli("doctor --fix", { ...two(), ...terminal, answers: [stop] });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { INCIDENTS, type IncidentName } from "../../../src/contract/incident.ts";
-import { cli } from "../../helpers/cli.ts";
+import { exits } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { type Player, played } from "./played.ts";
 
@@ -127,7 +127,6 @@ test.each([
   ["drill jam --end-after 5", "--end-after 5: needs a unit, e.g. 30s"],
   ["drill jam --port 65536", "--port 65536: a whole number from 0 to 65535"],
 ])("refuses %s", async (line, words) => {
-  const { exitCode, stderr } = await cli(line);
-  expect(exitCode).toBe(2);
+  const { stderr } = await exits(2, line);
   expect(stderr).toContain(words);
 });

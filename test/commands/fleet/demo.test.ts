@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEMO_CONFIG } from "../../../src/fleet/demo/demo-config.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 
 describe("the demo's file", () => {
   test("is the shipped example", () => {
@@ -32,8 +32,7 @@ describe("the demo's file", () => {
     const own = { "config.json": '{"notifications":[]}' };
     const typed = await cli("--demo plan -f config.json -o json", { env: {}, files: own });
     expect(JSON.parse(typed.stdout)).toMatchObject({ files: ["config.json"], changes: [], cannot: [] });
-    const missing = await cli("plan");
-    expect(missing).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const missing = await ends({ exitCode: 2, stdout: "", requests: [] }, "plan");
     expect(missing.stderr).toBe(
       "error: --file: missing: specify the files of the fleet, e.g. -f config.json\n  hint: relayctl plan --help\n",
     );

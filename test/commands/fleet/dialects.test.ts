@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { blocksOf } from "../../e2e/guide.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { realService } from "../../helpers/service/real-service.ts";
 
 const SHIPPED = { "config.json": readFileSync("docs/examples/fleet/config.json", "utf8") };
@@ -9,8 +9,7 @@ const SHIPPED = { "config.json": readFileSync("docs/examples/fleet/config.json",
 test("the shipped file differs from the demo fleet in the same places in both dialects of serve", async () => {
   const line = "plan -f config.json";
   const asInterface = await cli(line, { files: SHIPPED });
-  const asReal = await cli(line, { files: SHIPPED, service: realService() });
-  expect(asReal.exitCode).toBe(20);
+  const asReal = await exits(20, line, { files: SHIPPED, service: realService() });
   expect(asReal.stdout).toBe(asInterface.stdout);
   expect(asReal.stderr).toBe(asInterface.stderr);
   expect(asReal.stderr).toContain("6 values not compared: the service does not return them\n");

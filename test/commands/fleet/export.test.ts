@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
 import { realService } from "../../helpers/service/real-service.ts";
@@ -31,8 +31,7 @@ test("writes RPC URLs of networks only if the user asks for them", async () => {
 });
 
 test("leaves out what an older service does not list, and says so", async () => {
-  const { exitCode, stdout, stderr } = await cli("export -o json", { service: interfaceService({ token: TOKEN }) });
-  expect(exitCode).toBe(0);
+  const { stdout, stderr } = await exits(0, "export -o json", { service: interfaceService({ token: TOKEN }) });
   expect(Object.keys(parseJson(stdout) as object)).toEqual(["notifications", "relayers"]);
   expect(stderr).toBe(
     "note: this service has no route for signers, networks, plugins, so the export does not contain them\n",

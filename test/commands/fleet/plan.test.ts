@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
@@ -225,8 +225,7 @@ describe("drift", () => {
 
   test("ends with another code if it could not compare", async () => {
     const world = { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN }, files: FILES };
-    const refused = await cli("drift -f same.json", { ...world, service: async () => reply(401, "{}") });
-    expect(refused).toMatchObject({ exitCode: 4, stdout: "" });
+    await ends({ exitCode: 4, stdout: "" }, "drift -f same.json", { ...world, service: async () => reply(401, "{}") });
     const failed = await cli("drift -f same.json --retries 0", { ...world, service: async () => reply(500, "{}") });
     expect(failed).toMatchObject({ exitCode: 9, stdout: "" });
     expect(await cli("drift -f none.json", world)).toMatchObject({ exitCode: 2, stdout: "", requests: [] });

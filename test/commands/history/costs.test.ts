@@ -29,8 +29,7 @@ describe("history costs", () => {
   test("sums fees and values exactly, and reads each transaction only once", async () => {
     const world = await paidWorld();
     const before = world.journal.entries.length;
-    const ran = await cli("history costs -o json", world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const ran = await exits(0, "history costs -o json", world);
     const [costs] = JSON.parse(ran.stdout);
     expect(costs).toMatchObject({
       relayer_id: "base-hot",
@@ -65,8 +64,7 @@ describe("history costs", () => {
       intent(id, { operation: "tx.send", kind: "once", ids: { relayer_id: relayer } }),
       outcome(id, { after: { id: `tx-${id}`, fee_paid: String(fee), value_paid: String(value) } }),
     ]);
-    const ran = await cli("history costs -o json", recorded(entries));
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const ran = await exits(0, "history costs -o json", recorded(entries));
     const costs = JSON.parse(ran.stdout).toSorted((one: { relayer_id: string }, other: { relayer_id: string }) =>
       one.relayer_id.localeCompare(other.relayer_id),
     );
@@ -94,8 +92,7 @@ describe("history costs", () => {
     expect(ran.stderr).toContain("missing: t1: only the fees of EVM transactions are read");
     expect(ran.stderr).toContain("1 sends of unknown outcome");
     const refusing = async () => ({ status: 500, headers: {}, body: new TextEncoder().encode("{}") });
-    const failed = await cli("history costs -o tsv", recorded(gone, { service: refusing as never }));
-    expect(failed).toMatchObject({ exitCode: 12 });
+    const failed = await exits(12, "history costs -o tsv", recorded(gone, { service: refusing as never }));
     expect(failed.stderr).toContain("1 of 1 transactions could not be read");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Intent } from "../../../src/journal/journal.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { intent, outcome, recorded } from "./recorded.ts";
 
 const RUN = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
@@ -164,8 +164,7 @@ describe("history show", () => {
 
 describe("history verify", () => {
   test("counts files and lines", async () => {
-    const ran = await cli("history verify -o json", recorded(ENTRIES));
-    expect(ran.exitCode).toBe(0);
+    const ran = await exits(0, "history verify -o json", recorded(ENTRIES));
     expect(JSON.parse(ran.stdout)).toEqual({ journal: "journal", files: 1, lines: 4, complete: true, fault: null });
   });
 

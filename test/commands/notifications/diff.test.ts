@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { appliedIn } from "../../helpers/receipts.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 
@@ -20,8 +20,7 @@ test.each([
 
 test("the question shows old and new values", async () => {
   const line = "notifications update ops-hook --remove-signing-key --url https://x.example";
-  const ran = await cli(line, { terminal: true, answers: [false] });
-  expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+  const ran = await ends({ exitCode: 3, writes: [] }, line, { terminal: true, answers: [false] });
   expect(ran.stderr).toContain(
     "  url          https://hooks.example.org/relayers/ops → https://x.example\n  signing key  set → none\n",
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
@@ -172,8 +172,7 @@ describe("-i", () => {
     async (line) => {
       const inCi: World = { terminal: true, env: { CI: "1" } };
       for (const [world, why] of [[{}, "no terminal is attached"] as const, [inCi, "CI rules out prompts"] as const]) {
-        const ran = await cli(line, world);
-        expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
+        const ran = await ends({ exitCode: 2, requests: [], questions: [] }, line, world);
         expect(ran.stderr).toContain(`-i: prompts for values, but ${why}; specify them as flags`);
         const more = await cli(`${line} --url nope -o jsno`, world);
         expect(more.stderr).toContain("error: 3 problems, nothing was sent");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createClient } from "../../../src/library.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { payouts } from "../../helpers/payouts.ts";
@@ -54,8 +54,7 @@ describe("a context with approvers refuses, whatever is typed to confirm,", () =
   test("an undo that loosens, but not the pause before it", async () => {
     const world = signed();
     expect((await cli("relayers pause eth-main-1", world)).exitCode).toBe(0);
-    const ran = await cli("undo --yes", world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, "undo --yes", world);
     expect(ran.stderr).toContain("needs the signatures of approvers (context prod)");
   });
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 
 const EVERY = "relayers pause --where network=mainnet";
 const LINE = "relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)";
 
 describe("a selection with relayers of two network types", () => {
   test("has a note in the question and the type of each relayer", async () => {
-    const ran = await cli(EVERY, { terminal: true, answers: ["n"] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await ends({ exitCode: 3, writes: [] }, EVERY, { terminal: true, answers: ["n"] });
     expect(ran.questions).toEqual([
       expect.stringMatching(/^\w+ \d+ relayers of different kinds \(evm and stellar\) in \S+\?$/),
     ]);

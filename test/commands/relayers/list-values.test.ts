@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 
 const NOW = "2026-11-21T03:12:07Z";
@@ -113,7 +113,6 @@ describe("the oldest pending transaction in relayers status", () => {
   });
 
   test("cannot be named together with --brief", async () => {
-    const ran = await cli("relayers status --brief --sort oldest", fleet(FLEET));
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    await ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort oldest", fleet(FLEET));
   });
 });

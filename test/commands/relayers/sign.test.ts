@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -18,8 +18,7 @@ async function sent(line: string, world: World = {}): Promise<string | undefined
 }
 
 async function refused(line: string, words: string, world: World = {}): Promise<void> {
-  const ran = await cli(line, world);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+  const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
   expect(ran.stderr).toContain(words);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -285,8 +285,7 @@ describe("relayers status in a script", () => {
 
 describe("relayers status --check", () => {
   test("prints as usual, and exits with 13 if any relayer is disabled or paused", async () => {
-    const ran = await cli("relayers status --check");
-    expect(ran.exitCode).toBe(13);
+    const ran = await exits(13, "relayers status --check");
     expect(ran.stdout).toBe((await cli("relayers status --brief")).stdout);
     expect(ran.stderr).toBe("error: the check failed: 2 disabled and 1 paused of 8 relayers\n");
   });

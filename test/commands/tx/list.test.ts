@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, relayerRecord, stellarRecord } from "./wire.ts";
 
@@ -70,8 +70,7 @@ describe("tx list", () => {
     ["--sort speeed", "closest: speed, "],
     ["--page -1", "--page"],
   ])("rejects %s before any request", async (flags, words) => {
-    const { exitCode, stderr, requests } = await cli(`tx list evm-1 ${flags}`, { service });
-    expect(exitCode).toBe(2);
+    const { stderr, requests } = await exits(2, `tx list evm-1 ${flags}`, { service });
     expect(stderr).toContain(words);
     expect(requests).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { FOLLOW, replacementIn, STAYS_VALID } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -137,10 +137,9 @@ describe("tx replace sends the exact body of each network type", () => {
   });
 
   test("an ID from stdin", async () => {
-    const ran = await cli("tx replace eth-main-1 - --value 1 --yes", {
+    await exits(0, "tx replace eth-main-1 - --value 1 --yes", {
       stdin: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n",
     });
-    expect(ran).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -193,8 +192,7 @@ describe("--diff", () => {
   });
 
   test("reads for a dry run, without confirmation", async () => {
-    const ran = await cli(`${TX} --value 0.25eth --dry-run --diff`);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
+    const ran = await ends({ exitCode: 0, writes: [], questions: [] }, `${TX} --value 0.25eth --dry-run --diff`);
     expect(ran.requests.map(({ target }) => target.split("/").at(-2))).toEqual([
       "transactions",
       "relayers",
@@ -243,8 +241,7 @@ describe("after a replacement", () => {
     const after = '{"id":"t1","relayer_id":"r1","hash":"0x2","value":"1","max_fee_per_gas":"7","gas_price":null}';
     const path = "/relayers/r1/transactions/t1";
     const service = answering({ [`GET ${path}`]: success(before), [`PUT ${path}`]: success(after) });
-    const ran = await cli("tx replace r1 t1 --value 1 --max-fee-per-gas 5wei --yes -o json", { service });
-    expect(ran.exitCode).toBe(14);
+    const ran = await exits(14, "tx replace r1 t1 --value 1 --max-fee-per-gas 5wei --yes -o json", { service });
     const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "mismatch", applied: "yes" });
     expect(error.message).toContain(

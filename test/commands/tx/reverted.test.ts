@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { worldWithout } from "./simulation/embedded-world.ts";
 import { errorOf } from "./waiting-service.ts";
 import { answering, evmRecord, node, OWN, onChain, one, receipt, relayerRecord, TO } from "./wire.ts";
@@ -18,8 +18,7 @@ const SEND = `tx send base-hot --to ${CONTRACT} --value 0 --gas-limit 100000 --s
 const TRANSFER_REASON = "reason: ERC20: transfer amount exceeds balance";
 
 async function sent(world: ReturnType<typeof worldWithout>, data = TRANSFER): Promise<string> {
-  const { exitCode, stdout } = await cli(`${SEND} --data ${data} -o json`, world);
-  expect(exitCode).toBe(13);
+  const { stdout } = await exits(13, `${SEND} --data ${data} -o json`, world);
   await world.clock.sleep(30_000);
   return JSON.parse(stdout).id;
 }

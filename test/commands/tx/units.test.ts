@@ -105,12 +105,11 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
     const relayer = one(relayerRecord({ network: "my-net" }));
     const network = success({ id: "evm:my-net", symbol: "FOO" });
     const service = answering({ "GET /relayers/evm-1": relayer, "GET /networks/evm%3Amy-net": network });
-    const ran = await cli(`tx send evm-1 --to ${TO} --speed fast --value 2foo`, {
+    const ran = await ends({ exitCode: 3, writes: [] }, `tx send evm-1 --to ${TO} --speed fast --value 2foo`, {
       service,
       terminal: true,
       answers: [false],
     });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toMatch(/^ {2}amount +2 FOO$/m);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
@@ -60,12 +60,11 @@ describe("the error does not quote the secret in", () => {
   test("a token_command that prints the token and fails", async () => {
     const context = { server: "https://relayer.example", token_command: ["pass", "x"] };
     const config = { version: 1 as const, current: "prod", contexts: { prod: context } };
-    const { exitCode } = await cli("relayers list --verbose", {
+    await exits(4, "relayers list --verbose", {
       env: {},
       config,
       service: async () => refusal(401, "no"),
     });
-    expect(exitCode).toBe(4);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
@@ -29,8 +29,7 @@ function fullJournal(): MemoryJournal {
 describe("a write", () => {
   test("leaves its intent and its outcome", async () => {
     const world = worldWith();
-    const ran = await cli("relayers update eth-main-1 --name treasury -c prod --diff --reason 'new owner'", world);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    await exits(0, "relayers update eth-main-1 --name treasury -c prod --diff --reason 'new owner'", world);
     const [intent, outcome] = linesOf(world);
     expect(world.journal.entries).toHaveLength(2);
     expect(intent).toMatchObject({
@@ -241,6 +240,5 @@ describe("a context that requires reasons", () => {
 });
 
 test("a command that writes nothing takes no reason", async () => {
-  const ran = await cli("relayers list --reason x", {});
-  expect(ran.exitCode).toBe(2);
+  await exits(2, "relayers list --reason x", {});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import {
   apply,
   described,
@@ -81,8 +81,7 @@ describe("the order", () => {
 });
 
 test("a file that is as the service needs no write, and says so", async () => {
-  const ran = await cli("apply -f config.json --yes", fleetWorld());
-  expect(ran).toMatchObject({ exitCode: 0, stdout: "", writes: [] });
+  const ran = await ends({ exitCode: 0, stdout: "", writes: [] }, "apply -f config.json --yes", fleetWorld());
   expect(ran.stderr).toContain("config.json matches the service: 21 resources\n");
 });
 

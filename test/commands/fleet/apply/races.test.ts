@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import {
   apply,
   changedAt,
@@ -50,8 +50,7 @@ test("a saved plan that became out of date during an apply leads to a new plan",
   const service = changedAt(world, { method: "PATCH", target: RELAYER("r1") }, () =>
     patchRelayer(world, "r2", { name: "Other" }),
   );
-  const ran = await cli("apply plan.json --yes --concurrency 1", { ...world, service });
-  expect(ran).toMatchObject({ exitCode: 12 });
+  const ran = await exits(12, "apply plan.json --yes --concurrency 1", { ...world, service });
   expect(ran.stderr).toContain("hint: relayctl plan --file config.json --out plan.json\n");
 });
 

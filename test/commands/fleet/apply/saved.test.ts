@@ -21,8 +21,7 @@ const APPLY = "plan.json --yes";
 
 async function planned(lists: Lists, more: Parameters<typeof fleetWorld>[0] = {}): Promise<FleetWorld> {
   const world = fleetWorld({ lists, ...more });
-  const ran = await cli("plan -f config.json --out plan.json", world);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 20 });
+  await exits(20, "plan -f config.json --out plan.json", world);
   return world;
 }
 
@@ -209,8 +208,7 @@ describe("secrets", () => {
     expect(await apply(world)).toMatchObject({ exitCode: 0 });
     expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
     world.env.KEY = `${CANARY_KEY}-rotated`;
-    const plan = await cli("plan -f config.json --out plan.json", world);
-    expect(plan, plan.stderr).toMatchObject({ exitCode: 20 });
+    await exits(20, "plan -f config.json --out plan.json", world);
     expect(outcomesOf(await apply(world, APPLY))).toEqual(["notifications/new update applied"]);
     expect(await apply(world, APPLY)).toMatchObject({ exitCode: 0, writes: [] });
     expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
@@ -226,8 +224,7 @@ test.each(["--dry-run", "--curl"])("%s shows each secret as a separate shell var
   const notifications = [HOOK, ...hooks.map((hook, at) => ({ ...hook, signing_key: keys[at] }) as never)];
   const world = await planned(listsOf({}, { notifications }));
   for (const words of ["-f config.json", "plan.json"]) {
-    const ran = await cli(`apply ${words} ${flag}`, world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, `apply ${words} ${flag}`, world);
     expect(ran.stdout).toContain(`"\${KEY:?}"`);
     expect(ran.stdout).toContain(`\${SIGNING_KEY_TWO:?}`);
     expect(ran.stdout).not.toContain(CANARY_KEY);

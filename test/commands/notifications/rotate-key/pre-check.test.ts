@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli, ends } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { GENERATED_KEY } from "../../../helpers/scan.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -137,8 +137,7 @@ test("comes after the question, and not at all without consent", async () => {
 
 test("a response that echoes the key is not printed as it is", async () => {
   const { world: made } = world(async () => reply(401, `bad key ${NEW}\u001b[2J`));
-  const ran = await cli(ROTATE, made);
-  expect(ran.exitCode).toBe(13);
+  const ran = await exits(13, ROTATE, made);
   expect(ran.stderr).not.toContain(NEW);
   expect(ran.stderr).not.toContain("\u001b");
 });

@@ -3,7 +3,7 @@ import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, exits } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
@@ -328,8 +328,7 @@ describe("asks for confirmation once, depending on the change:", () => {
   });
 
   test("nothing with --yes", async () => {
-    const ran = await cli("relayers edit eth-main-1 --yes", { terminal: true, answers: [["name"], "Main"] });
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exits(0, "relayers edit eth-main-1 --yes", { terminal: true, answers: [["name"], "Main"] });
     expect(bodiesOf(ran)).toEqual([{ name: "Main" }]);
   });
 });

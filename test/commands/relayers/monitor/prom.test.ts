@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WEI } from "../../../../src/contract/currency.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { promText } from "../../../../src/views/relayer-status/prom-text.ts";
-import { cli, ends } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { samplesIn } from "./exposition.ts";
 
@@ -97,13 +97,12 @@ describe("relayers status -o prom", () => {
   });
 
   test("shows that values are missing, and reports why", async () => {
-    const ran = await cli("relayers status r1 -o prom", {
+    const ran = await exits(9, "relayers status r1 -o prom", {
       service: async ({ target }) => {
         if (target.includes("/status")) return refusal(500, "no node");
         return target.includes("/transactions") ? success([]) : wholeList([{ id: "r1" }]);
       },
     });
-    expect(ran.exitCode).toBe(9);
     expect(ran.stderr).toContain("status of r1 not known: no node");
     expect(valuesOf(ran.stdout, "scrape_success")).toEqual({ "http://127.0.0.1:8080": "0" });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import { type Fleet, watching } from "../../watch/watching.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
@@ -23,8 +23,7 @@ describe("the runway of relayers status", () => {
   });
 
   test("cannot be selected together with --brief", async () => {
-    const ran = await cli("relayers status --brief --sort runway");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    await ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort runway");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
@@ -71,8 +71,7 @@ describe("what relayers spent, in relayers status", () => {
     ["--brief --sort spend_1h", "--sort"],
     ["--check --warn spend_1d>2", "needs a unit, e.g. spend_1d>2eth"],
   ])("is refused with %s before anything is sent", async (words, rule) => {
-    const ran = await cli(`relayers status ${words}`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `relayers status ${words}`);
     expect(ran.stderr).toContain(rule);
   });
 });

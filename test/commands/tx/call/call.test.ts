@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import type { World } from "../../../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -42,14 +42,12 @@ const files = {
 
 /** Runs a line that must be refused, and returns its problems. */
 async function problems(...words: string[]): Promise<string> {
-  const ran = await cli([...BASE, ...words, "--yes"], { files });
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
+  const ran = await ends({ exitCode: 2, requests: [] }, [...BASE, ...words, "--yes"], { files });
   return ran.stderr;
 }
 
 async function dataOf(...words: string[]): Promise<string> {
-  const ran = await cli([...BASE, ...words, "--dry-run"], { files });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  const ran = await exits(0, [...BASE, ...words, "--dry-run"], { files });
   return JSON.parse(ran.stdout.trimEnd().split("\n").at(-1) ?? "").data;
 }
 
@@ -181,8 +179,7 @@ describe("is refused with exit code 2, all problems at once", () => {
 
   test("a call without a contract: its data would be the code of a new one", async () => {
     const line = ["tx", "send", "eth-main-1", "--value", "0", "--speed", "fast", "--call", "pause()", "--yes"];
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, line);
     expect(ran.stderr).toContain("--call: requires --to: the address of the contract");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import {
@@ -260,8 +260,7 @@ describe("--inherit", () => {
     ["--to 0x12 --speed fast", "--to 0x12: an address has 40 hex digits, this one has 2"],
     ["--speed quick", "--speed quick: one of"],
   ])("rejects %s before any read", async (flags, words) => {
-    const ran = await cli(`${REPLACE} --inherit ${flags} --yes`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await ends({ exitCode: 2, requests: [] }, `${REPLACE} --inherit ${flags} --yes`);
     expect(ran.stderr).toContain(words);
   });
 

@@ -37,8 +37,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
   test.each(["solana", "stellar"] as const)(
     "%s: reads the relayer, sends the request without a question, and prints every digit of the response",
     async (kind) => {
-      const ran = await cli(`${LINES[verb][kind]} -o json`, { service });
-      expect(ran, ran.stderr).toMatchObject({ exitCode: 0, stderr: "", questions: [] });
+      const ran = await ends({ exitCode: 0, stderr: "", questions: [] }, `${LINES[verb][kind]} -o json`, { service });
       expect(`{"success":true,"data":${writeJson(parseJson(ran.stdout))},"error":null}`).toBe(
         written(`${verb} ${kind}`)?.response.body,
       );
