@@ -10,7 +10,7 @@ export const relayersGuard = createCommand({
   summary: "Watch relayers, and pause each that meets a condition",
   sends: "patch",
   ends: {
-    ok: "stopped by Ctrl-C or --deadline, and nothing was paused",
+    ok: "stopped by Ctrl-C or --deadline; every relayer was measured, and none paused",
     unmet: "a relayer was paused",
   },
   refuses: { curl: "not supported: what is sent depends on what is measured" },
@@ -29,7 +29,7 @@ export const relayersGuard = createCommand({
   ],
   paginates: true,
   readsFirst: true,
-  description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
+  description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying; if it still can't at the end, the guard fails. Transactions that are already pending can still be mined after the pause.`,
   define: (command) =>
     command
       .optionsGroup("Guard")

@@ -8,6 +8,7 @@ import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { RelayctlError, recover, usageError } from "../../../errors.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { pendingNow } from "../../../session/listed.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -44,7 +45,7 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   const first = await createMonitor(call, session, typed.ids, reads)();
   refuseUnguarded(first.relayers, conditions);
   const ids = first.relayers.map(({ id }) => id);
-  if (isShown(call)) return await showPauses(call, metIn(first, conditions));
+  if (isShown(call)) return await showPauses(call, first, conditions);
   await agree(call, session, ids, conditions);
   // A relayer that no longer matches stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
@@ -73,7 +74,10 @@ function metIn({ relayers }: Measured, conditions: readonly Threshold[]): Met[] 
   });
 }
 
-async function showPauses(call: Call, met: readonly Met[]): Promise<View> {
+async function showPauses(call: Call, first: Measured, conditions: readonly Threshold[]): Promise<View> {
+  const met = metIn(first, conditions);
+  const unread = listUnread(first, conditions);
+  for (const [id, { message }] of unread) await call.say(`note: ${id} could not be measured: ${message}`);
   for (const { id, why } of met) await call.say(`would pause ${id}: ${why}`);
   if (met.length > 0)
     return await showRequests(
@@ -81,6 +85,8 @@ async function showPauses(call: Call, met: readonly Met[]): Promise<View> {
       met.map(({ id }) => apiRequest("relayers.update", { relayer_id: id }, { paused: true })),
       true,
     );
+  const failure = failureToRead(unread.keys(), unread, call);
+  if (failure) throw failure;
   await call.say("dry run: no relayer meets a condition now, and nothing was sent");
   return { kind: "nothing" };
 }
@@ -106,29 +112,31 @@ async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measu
   const { session, typed } = guarded;
   const pausing = createPausing(call, session, typed.onChange);
   await pausing.begin(first.relayers.map(({ id }) => id));
-  try {
-    await guardOn(call, guarded, first, pausing);
-  } catch (error) {
-    if (!isStopped(call, error)) throw error;
-  } finally {
-    await pausing.end();
-  }
-  return pausing.view();
+  const unread = createUnread(call, typed.conditions, pausing.note);
+  const failure = await guardOn(call, guarded, first, { pausing, unread })
+    .then(() => unread.failure(pausing.paused))
+    .catch((error) => {
+      if (isStopped(call, error)) return unread.failure(pausing.paused);
+      if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+      return error;
+    })
+    .finally(pausing.end);
+  return endOfGuard(session, pausing, failure);
 }
 
 async function guardOn(
   call: Call<{ keep?: true }>,
   { session: { remaining = () => Number.POSITIVE_INFINITY }, measure, typed }: Guarded,
   first: Measured,
-  pausing: ReturnType<typeof createPausing>,
+  { pausing, unread }: { pausing: ReturnType<typeof createPausing>; unread: ReturnType<typeof createUnread> },
 ): Promise<void> {
   const { clock, interrupt } = call.app;
-  const unread = createUnread(call, typed.conditions, pausing.note);
   const ids = first.relayers.map(({ id }) => id);
   let began = clock.elapsed();
   let measured: Measured | undefined = first;
   while (!interrupt.aborted && remaining() > 0) {
     await unread.see(ids, measured);
+    if (measured) await pausing.see(measured);
     for (const { id, why } of measured ? metIn(measured, typed.conditions) : []) await pausing.pause(id, why);
     if (pausing.paused.length > 0 && !call.flags.keep) return;
     // Reading a day of many transactions repeatedly would exhaust the node.
@@ -150,30 +158,31 @@ async function measureAgain(measure: () => Promise<Measured>, failed: (error: Re
   });
 }
 
+/** Returns the active relayers with a condition that could not be compared, and why. */
+function listUnread({ relayers, failures }: Measured, conditions: readonly Threshold[]): Map<string, RelayctlError> {
+  const open = relayers.filter(
+    (relayer) => relayer.state === "active" && conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined),
+  );
+  return new Map(open.map(({ id }) => [id, failures.get(id) ?? new RelayctlError("server", "a value is missing")]));
+}
+
 /** Reports relayers that could not be measured for minutes, and their recovery. */
 function createUnread(
-  { app: { clock } }: Pick<Call, "app">,
+  call: Pick<Call, "app">,
   conditions: readonly Threshold[],
   note: (text: string, event: GuardEvent) => Promise<void>,
 ) {
+  const { clock } = call.app;
   const gaps = new Map<string, { since: number; isTold: boolean }>();
-  let away: RelayctlError | undefined;
+  let open: ReadonlyMap<string, RelayctlError> = new Map();
+  let away = new RelayctlError("network", "it was not measured");
 
-  /** Returns the active relayers with a condition that could not be compared. */
-  const unreadIn = ({ relayers }: Measured) =>
-    new Set(
-      relayers.flatMap((relayer) => {
-        const isOpen = conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined);
-        return isOpen && relayer.state === "active" ? relayer.id : [];
-      }),
-    );
-
-  const miss = async (relayer: string, why = "a value is missing") => {
+  const miss = async (relayer: string, { message }: RelayctlError) => {
     const gap = gaps.get(relayer) ?? { since: clock.elapsed(), isTold: false };
     gaps.set(relayer, gap);
     if (gap.isTold || clock.elapsed() - gap.since < UNREAD_TIME) return;
     gap.isTold = true;
-    const text = `warning: ${relayer} is not guarded: not measured for ${UNREAD_TIME / 60_000} minutes: ${why}`;
+    const text = `warning: ${relayer} is not guarded: not measured for ${UNREAD_TIME / 60_000} minutes: ${message}`;
     await note(text, { event: "unread", relayer });
   };
   const end = async (relayer: string) => {
@@ -188,11 +197,19 @@ function createUnread(
     },
     /** @param measured undefined if the service could not be read */
     async see(ids: readonly string[], measured: Measured | undefined) {
-      const open = measured ? unreadIn(measured) : new Set(ids);
+      open = measured ? listUnread(measured, conditions) : new Map(ids.map((id) => [id, away]));
       for (const id of ids) {
-        const why = measured ? measured.failures.get(id) : away;
-        await (open.has(id) ? miss(id, why?.message) : end(id));
+        const why = open.get(id);
+        await (why ? miss(id, why) : end(id));
       }
+    },
+    /** Returns why the last measurement is incomplete, if it is. */
+    failure(paused: readonly string[]): RelayctlError | undefined {
+      return failureToRead(
+        [...open.keys()].filter((id) => !paused.includes(id)),
+        open,
+        call,
+      );
     },
   };
 }
@@ -222,6 +239,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
 
   return {
     paused,
+    refused,
     note,
     async begin(ids: readonly string[]): Promise<void> {
       await call.say(`guarding ${countOf(ids)} in ${session.name} until Ctrl-C`);
@@ -246,24 +264,38 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       const text = `paused ${id}: ${why}; ${open} can still be mined`;
       await note(text, { event: "paused", relayer: id, condition: why, pending });
     },
+    /** Sees that a relayer is paused, whether the response to its request was lost, or somebody else paused it. */
+    async see({ relayers }: Measured): Promise<void> {
+      for (const { id, state } of relayers) {
+        if (state !== "paused" || !refused.delete(id)) continue;
+        paused.push(id);
+        await note(`note: ${id} is paused now`, { event: "paused", relayer: id });
+      }
+    },
     async end(): Promise<void> {
       await queue?.idle();
       await queue?.end();
     },
-    /** @throws RelayctlError if a relayer was paused, or should have been */
-    view(): View {
-      const [failure] = refused.values();
-      if (paused.length === 0 && failure) throw failure;
-      if (paused.length === 0) return { kind: "nothing" };
-      const open = failure ? `; could not be paused: ${[...refused.keys()].join(", ")}` : "";
-      throw new RelayctlError("unmet", `paused: ${paused.join(", ")}${open}`, {
-        applied: "yes",
-        hint: commandLine(...session.flags, "audit", ...paused),
-        retryable: false,
-        next: [nextWords.undo(commandLine(...session.flags, "relayers", "resume", ...paused))],
-      });
-    },
   };
+}
+
+/** @throws RelayctlError if a relayer was paused, or should have been, or could not be guarded to the end */
+function endOfGuard(
+  { flags }: Session,
+  { paused, refused }: Pick<ReturnType<typeof createPausing>, "paused" | "refused">,
+  unguarded: RelayctlError | undefined,
+): View {
+  const [failure = unguarded] = refused.values();
+  if (paused.length === 0 && failure) throw failure;
+  if (paused.length === 0) return { kind: "nothing" };
+  const open = refused.size > 0 ? `; could not be paused: ${[...refused.keys()].join(", ")}` : "";
+  throw new RelayctlError("unmet", `paused: ${paused.join(", ")}${open}`, {
+    applied: "yes",
+    because: unguarded ? [`at the end, not all relayers were measured: ${unguarded.message}`] : [],
+    hint: commandLine(...flags, "audit", ...paused),
+    retryable: false,
+    next: [nextWords.undo(commandLine(...flags, "relayers", "resume", ...paused))],
+  });
 }
 
 function formatEvent({ event, relayer, condition = null, pending = null }: GuardEvent, context: string, now: number) {

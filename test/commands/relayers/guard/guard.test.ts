@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { reply } from "../../../helpers/service/reply.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
 import { addressOf, eth, PURSE, type ToppingWorld, toppingWorld } from "../../topup/topping-world.ts";
 import type { Fault } from "../../tx/once/keyed-world.ts";
 
@@ -140,6 +141,71 @@ describe("what cannot be measured or paused", () => {
     });
     expect(ran.exitCode).toBe(0);
     expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
+  });
+
+  test.each([
+    ["the service", "/api/v1/relayers?", 9],
+    ["the node", "/rpc", 9],
+  ])("ends with the code of the failure if %s is still away at the deadline", async (_, target, exitCode) => {
+    const world = toppingWorld(1);
+    let requests = 0;
+    const away: Fault = async (request, answer) =>
+      request.target.includes(target) && ++requests > 10
+        ? reply(503, { success: false, data: null, error: "away" })
+        : await answer();
+    const ran = await exited(exitCode, world.run(`${GUARD} --retries 0`, away));
+    expect(ran.stderr).toContain("warning: purse is not guarded");
+    const short = await world.run(GUARD.replace("20m", "2m"), async (request, answer) =>
+      request.target.endsWith("/rpc") ? reply(503, { success: false, data: null, error: "away" }) : await answer(),
+    );
+    expect(short.exitCode, short.stderr).toBe(exitCode);
+    expect(ran.requests.filter(isUpdate)).toEqual([]);
+  });
+
+  test("is not called healthy by --dry-run", async () => {
+    const world = toppingWorld(1);
+    const line = "relayers guard purse --pause-if spend_1h>0.15eth --dry-run";
+    const ran = await world.run(line, async (request, answer) =>
+      request.target.endsWith("/rpc") ? reply(503, { success: false, data: null, error: "away" }) : await answer(),
+    );
+    expect(ran.exitCode, ran.stderr).toBe(9);
+    expect(ran.stderr).not.toContain("no relayer meets a condition");
+  });
+
+  test("still ends with 13 after a pause, whatever ends the guard", async () => {
+    const world = toppingWorld(2);
+    world.extra.set(addressOf(1), eth("0.1"));
+    let lists = 0;
+    const line = "relayers guard b-001 purse --pause-if balance<0.5eth --keep --deadline 20m --confirm '2 relayers'";
+    const ran = await exited(
+      13,
+      world.run(line, async (request, answer) =>
+        request.target.startsWith("/api/v1/relayers?") && ++lists > 2
+          ? reply(401, { success: false, data: null, error: "expired" })
+          : await answer(),
+      ),
+    );
+    expect(ran.stderr).toContain("paused: b-001");
+    expect(ran.stderr).toContain("expired");
+  });
+
+  test("counts as paused if the response to its request was lost, and it is seen as paused later", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    let isLost = false;
+    const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) => {
+      if (isUpdate(request)) {
+        await answer();
+        isLost = true;
+        throw lost();
+      }
+      if (isLost && /relayers\/purse$/.test(request.target))
+        return reply(503, { success: false, data: null, error: "" });
+      return await answer();
+    });
+    expect(ran.exitCode, ran.stderr).toBe(13);
+    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["not_paused", "paused"]);
   });
 
   test("fails at the end if a relayer met a condition, and no request to pause it succeeded", async () => {
