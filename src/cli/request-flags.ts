@@ -109,7 +109,7 @@ export async function refuseFlags(
 ): Promise<void> {
   const typed = (flag: CommonFlag) => common[flag] !== undefined;
   const hasData = DATA.some(typed) && (await printsData(command));
-  const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA] as const;
+  const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA, "output", "json"] as const;
   const taken = flagsTaken(file, hasData);
   if (common.reason?.trim() === "") problems.add("--reason", "is empty");
   for (const flag of refused) {

@@ -1,13 +1,14 @@
 import { SETUPS } from "../completion/scripts.ts";
 import { SHELLS, type Shell } from "../completion/shells.ts";
 import { oneOf } from "../nearest.ts";
-import type { CommandFile } from "./command.ts";
+import { type CommandFile, ONE_TEXT } from "./command.ts";
 
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),
   args: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],
   sends: "nothing",
+  refuses: ONE_TEXT,
   variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
   description:
     "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +

@@ -19,9 +19,8 @@ import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 
 const COMMANDS = await allCommands();
-const DESCRIBED: { command: string; common_flags: string[]; flags: { names: string[] }[] }[] = JSON.parse(
-  (await cli("help --json")).stdout,
-).commands;
+const DESCRIBED: { command: string; common_flags: string[]; output: unknown[]; flags: { names: string[] }[] }[] =
+  JSON.parse((await cli("help --json")).stdout).commands;
 const TAKEN = new Map(DESCRIBED.map(({ command, common_flags }) => [command, common_flags]));
 
 const HTTPS = "https://relayer.example.org";
@@ -235,6 +234,37 @@ test.each(["version", "completion bash", "help flags"])("an alias can contain it
   const ran = await run(`-q -v -y --color never --no-input --no-pager ${line}`);
   expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
   expect(ran.stdout).toBe(plain.stdout);
+});
+
+const ENDLESS = ["serve", "mcp"];
+const WITHOUT_DATA = DESCRIBED.filter(({ command, output }) => output.length === 0 && !ENDLESS.includes(command));
+const EXAMPLES = new Map(COMMANDS.map(([path, { examples }]) => [path, examples]));
+
+test.each(WITHOUT_DATA)(
+  "$command prints no text with -o json, or refuses the flag",
+  async ({ command, common_flags }) => {
+    for (const example of EXAMPLES.get(command) ?? []) {
+      const { argv, input } = typed(example);
+      const around = SURROUNDINGS[example] ?? SURROUNDINGS[command];
+      const stdin = input === undefined ? {} : { stdin: around?.files?.[input] ?? "" };
+      const ran = await cli([...argv, ...(argv.includes("-o") ? [] : ["-o", "json"])], {
+        env: {},
+        ...around,
+        ...stdin,
+      });
+      if (common_flags.includes("--output")) expect(ran.stdout, example).toBe("");
+      else expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--output") });
+    }
+  },
+);
+
+test.each(["flags", "exit-codes", "topics"])("help %s is an object with -o json", async (topic) => {
+  const { stdout: text } = await cli(`help ${topic}`, { env: {} });
+  for (const line of [`help ${topic} -o json`, `-o json help ${topic}`, `help ${topic} --json`]) {
+    const { exitCode, stdout } = await cli(line, { env: {} });
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, { topic, text }]);
+  }
+  expect(await cli(`help ${topic}`, { env: { RELAYCTL_OUTPUT: "json" } })).toMatchObject({ exitCode: 0, stdout: text });
 });
 
 test.each(sampled(COMMANDS, 3))("%s shapes its errors as -o says", async (path) => {

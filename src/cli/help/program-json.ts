@@ -49,6 +49,11 @@ export async function programJson(
   })}\n`;
 }
 
+/** Returns a topic's page as JSON. */
+export function topicJson(topic: string, text: string): string {
+  return `${prettyJson({ topic, text })}\n`;
+}
+
 async function readTexts(
   nouns: readonly CommandSyntax[],
   source: CommandSource,

@@ -24,6 +24,7 @@ import {
 import type { AllWords } from "./command-source.ts";
 import { readExactly } from "./read-exactly.ts";
 import type { Reading, Stopped } from "./reading.ts";
+import { wantsJson } from "./typed-early.ts";
 
 export interface ParsedLine {
   kind: "command";
@@ -109,9 +110,12 @@ async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Prom
   const { program, argv } = tree;
   const [, ...topic] = wordsOf(argv, program, argv.length);
   if (argv.includes("--all")) return draw(allPage((await allWords()).program), out());
-  if (argv.includes("--json"))
-    return await (await import("../help/program-json.ts")).programJson(topic, tree.source, allWords);
-  return await requestedHelpPage(tree, topic, out(), allWords);
+  if (!wantsJson({ env: {} }, argv)) return await requestedHelpPage(tree, topic, out(), allWords);
+  const { programJson, topicJson } = await import("../help/program-json.ts");
+  const [name = "", ...rest] = topic;
+  return rest.length === 0 && (name === "topics" || Object.hasOwn(TOPICS, name))
+    ? topicJson(name, await requestedHelpPage(tree, topic, PLAIN_PAPER, allWords))
+    : await programJson(topic, tree.source, allWords);
 }
 
 function textFor(text: string): ParsedText {

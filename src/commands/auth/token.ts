@@ -1,12 +1,13 @@
 import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, type CommandFile, ONE_TEXT } from "../command.ts";
 import { settingsOf } from "../context/settings-of.ts";
 
 /** `relayctl auth token`: one of the two commands that print a token (promises 6). */
 export const authToken: CommandFile = {
   summary: "Print the token that a command would send",
   sends: "nothing",
+  refuses: ONE_TEXT,
   takes: ["context", "server", "tokenFile", "allowHttp"],
   ends: { auth: "no token", not_found: "context not found" },
   examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],

@@ -4,7 +4,8 @@ import { flagSections } from "../flag-sections.ts";
 export const flagsPage: TopicPage = (program) => [
   textOf(
     "Commands take the flags that have an effect on them, and refuse the others: e.g. `relayctl version` has no --server. " +
-      "An alias can contain these, which every command accepts: -h; -o, --json, and --color, which shape at least its errors; " +
+      "An alias can contain these, which every command accepts: -h; --color and, except for `completion`, `auth token`, and " +
+      "`webhooks sign`, -o and --json, which shape at least its errors; " +
       "--no-pager, at least for its help; -q, -v, --no-input, and -y, which change nothing where no note is printed, no " +
       "request is sent, or nothing is asked. Type flags before, within, or after the command's name.",
   ),
