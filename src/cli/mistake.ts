@@ -58,8 +58,11 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
   if (flags.includes(name)) return `write ${name} and its value as two words`;
   const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
   if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
-  const meant = nearest(name, flags);
-  const near = meant === undefined ? undefined : `did you mean ${meant}?`;
+  const meant = nearest(
+    name.replace(/^-+/, ""),
+    flags.flatMap((flag) => flag.split(/^--/)[1] ?? []),
+  );
+  const near = meant === undefined ? undefined : `did you mean --${meant}?`;
   return getTakers(name, siblings) ?? near ?? getTakers(name, program.commands);
 }
 

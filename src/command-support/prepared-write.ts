@@ -84,7 +84,8 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planne
   const result = await withHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
-  const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, wasShown));
+  const shown = { wasShown, isTerminal: call.app.stderr.isTerminal };
+  const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, shown));
   const { outlook } = prepared;
   return {
     ...(await resultView(planned, prepared, result)),

@@ -1,8 +1,8 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { ApiRequest } from "../client/request.ts";
+import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
 import type { ReceiptLine } from "../terminal/view.ts";
-import { effectWords } from "./consent/consent.ts";
 
 export interface Receipt {
   applied: ReceiptLine;
@@ -19,16 +19,17 @@ export interface Receipt {
 /**
  * Returns the lines of a receipt.
  * @param risks the confirmed risks besides the request itself
- * @param wasShown whether the changes and their effects were shown before sending
+ * @param shown whether the changes and their effects were shown before sending, and whether a user reads the receipt
  */
 export function receiptLines(
   request: ApiRequest,
   risks: readonly string[],
   receipt: Omit<Receipt, "next">,
-  wasShown: boolean,
+  { wasShown, isTerminal }: { wasShown: boolean; isTerminal: boolean },
 ): ReceiptLine[] {
   const { applied, warning, details = [], effects } = receipt;
-  const expected = wasShown ? [] : effectWords(request);
+  const { consent, words } = effectOf(request.operation, request.body);
+  const expected = wasShown || (isTerminal && consent === "none") ? [] : words;
   const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
   return [applied, ...(warning === undefined ? [] : [warning]), ...more];
 }

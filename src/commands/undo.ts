@@ -114,7 +114,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     ...{ id, body, read: () => checked(resources.get(id), check) },
   });
   const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
-    perform(shown, { ...write, ...(confirms && { confirms }) });
+    perform(shown, { ...write, title: `undo the change to ${noun.slice(0, -1)} ${id}`, ...(confirms && { confirms }) });
   switch (noun) {
     case "relayers":
       return await send(updateOf(shown, change(client.relayers)));
@@ -210,7 +210,7 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
   const shortfall = refused.length === 0 ? undefined : buildShortfall(refused, refused.length + left.length, flags);
   const { updateTargets } = await import("./relayers/many/update-many.ts");
-  return await updateTargets(call, { targets, shortfall, throttle, reads: true });
+  return await updateTargets(call, { targets, shortfall, throttle, reads: true, isUndo: true });
 }
 
 /** Gives targets with equal patches the same object, for grouping. */

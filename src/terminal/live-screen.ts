@@ -3,7 +3,7 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { type Cell, SIGNS, type Tone } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
-import { wrapped } from "./wrap.ts";
+import { packed, wrapped } from "./wrap.ts";
 
 export interface LiveLine {
   label: string;
@@ -60,18 +60,8 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
   const head = isOneLine
     ? [both(title, joined === "" ? "" : GAP, drawn(joined))]
-    : [title, ...folded(facts, DOT, terminal).map((line) => drawn(` ${line}`))];
+    : [title, ...packed(facts, DOT, terminal.columns - 1).map((line) => drawn(` ${line}`))];
   return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
-}
-
-function folded(texts: readonly string[], joint: string, { columns }: LiveTerminal): string[] {
-  const lines: string[] = [];
-  for (const text of texts) {
-    const longer = lines.length === 0 ? text : `${lines.at(-1)}${joint}${text}`;
-    if (lines.length > 0 && textWidth(longer) < columns) lines[lines.length - 1] = longer;
-    else lines.push(text);
-  }
-  return lines;
 }
 
 function labeled({ label, text, isWhole }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {

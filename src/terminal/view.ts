@@ -48,8 +48,11 @@ export interface TableColumn<T extends JsonObject> {
    * stay.
    */
   worth?: number | "always";
-  /** If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden. */
-  isBelow?: true;
+  /**
+   * If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden; `if cut`
+   * only if they would be cut.
+   */
+  isBelow?: true | "if cut";
 }
 
 export interface RowSign {

@@ -68,6 +68,17 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** Joins texts on as few lines as they fit on. A wider text gets a separate line. */
+export function packed(texts: readonly string[], joint: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const longer = `${lines.at(-1)}${joint}${text}`;
+    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
+}
+
 /**
  * Returns a command that is wider than a line in several, which end between words with a backslash, so that it can be
  * pasted, and after a flag only if its value does not fit. @returns undefined for a text that isn't a command

@@ -27,6 +27,7 @@ describe("a flag", () => {
     ["relayers list --wher paused", "unknown option '--wher'\n  did you mean --where?"],
     ["relayers list --jsno", "did you mean --json?"],
     ["notifications create --signing-key x", "unknown option '--signing-key'\n  did you mean --signing-key-file?"],
+    ["tx send a --create x", "unknown option '--create'\n  hint: relayctl tx send --help\n"],
     ["relayers list --paused", "unknown option '--paused'\n  to filter by it, use --where paused\n"],
     ["tx list --gas-limit 4", "unknown option '--gas-limit'\n  to filter by it, use --where gas_limit\n"],
     ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list\n"],

@@ -215,7 +215,7 @@ describe.each(CASES)("%s on a terminal", (name, lines, widths) => {
 });
 
 test("the state of relayers, and the status of transactions, are there at every width", async () => {
-  const lists = ["relayers list", "tx list eth-main-1", "tx list", "tx stuck"];
+  const lists = ["relayers list", "tx list eth-main-1", "tx list"];
   for (let columns = 40; columns <= 200; columns += DEEP ? 1 : 80) {
     const [, list] = await shownAt(columns, SCREENS[0] ?? []);
     expect(list?.stdout.split("\n")[0]).toMatch(/^ {2}ID .*\bSTATE\b/);

@@ -4,7 +4,7 @@ import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { CANNOT_UNDO, drawnChange, UNDO, UNDO_LABEL, undoIn, WHILE_PAUSED } from "../helpers/receipts.ts";
+import { CANNOT_UNDO, drawnChange, UNDO, UNDO_LABEL, undoIn } from "../helpers/receipts.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { intent, outcome } from "./history/recorded.ts";
@@ -96,9 +96,7 @@ describe("a change on a terminal", () => {
     const { stdout, stderr, undo, run } = await changed();
     expect(stdout).toBe("");
     expect(undo).toEqual([`relayctl --demo undo ${run.slice(0, 8)}`]);
-    expect(stderr).toBe(
-      `${drawnChange("demo", "base-hot")}paused\n  paused: ${WHILE_PAUSED}\n${UNDO_LABEL}${undo[0]}\n`,
-    );
+    expect(stderr).toBe(`${drawnChange("demo", "base-hot")}paused\n${UNDO_LABEL}${undo[0]}\n`);
   });
 
   test.each(["-o json", "-o table", "--fields id", "--query id"])("prints the record with %s", async (flags) => {

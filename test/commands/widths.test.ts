@@ -41,6 +41,14 @@ test.each(LISTS)("a wider terminal shows each column of a narrower one: %s", asy
   expect(narrower.length).toBeGreaterThan(1);
 });
 
+test("the numbers of why a transaction is stuck are shown at any width", async () => {
+  for (const columns of WIDTHS) {
+    const { stdout } = await cli("tx stuck --demo --color never", { terminal: true, columns });
+    expect(stdout.replaceAll("\n  ", " "), `at ${columns} columns`).toContain("12.5 < base fee 12.6 gwei, blocks 3");
+    expect(stdout, `at ${columns} columns`).not.toContain("…");
+  }
+});
+
 const FILES = { "config.json": '{"relayers": [{"id": "a", "network": "mainnet", "name": "x"}]}' };
 const STUCK = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const TO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";

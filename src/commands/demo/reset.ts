@@ -5,7 +5,7 @@ export const demoReset: CommandFile = {
   summary: "Reset the state of --demo, and start its story again",
   sends: "nothing",
   refuses: { demo: "is not needed: the command is always about the demo" },
-  examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset --verbose"],
+  examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset -o json"],
   description:
     "Discard what commands with --demo changed and recorded, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
   run: resetDemo,

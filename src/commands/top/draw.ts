@@ -21,7 +21,7 @@ import { ODDLY_ACTIVE } from "../../views/relayer-status/table.ts";
 import {
   balanceBar,
   balanceText,
-  isOddlyActive,
+  oddWord,
   pendingAge,
   pendingText,
   whyText,
@@ -231,8 +231,8 @@ function drawHour(counts: readonly number[] | undefined): string {
 
 function signOf(state: TopState, row: Row): RowSign {
   const source = sourceOf(state, row.context);
-  const isOdd = source !== undefined && isOddlyActive(row, { ...source.seen, now: state.now });
-  return isOdd ? ODDLY_ACTIVE : stateSign(row.relayer);
+  const odd = source && oddWord(row, { ...source.seen, now: state.now });
+  return odd !== undefined ? ODDLY_ACTIVE : stateSign(row.relayer);
 }
 
 function whyOf(state: TopState, row: Row): string {

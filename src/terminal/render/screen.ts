@@ -4,7 +4,7 @@ import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
 import { type ScreenLine, SIGNS } from "../view.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
-import { continuedCommand, folded, wrapped } from "../wrap.ts";
+import { continuedCommand, folded, packed, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
 const LEAST_ROOM = 32;
@@ -105,7 +105,7 @@ function factsWriter(all: readonly (readonly string[])[], width: number): (facts
     facts.map((fact, at) => spacesAfter(fact, widths[at] ?? 0) + fact).join(GAP);
   const fits = (text: string) => width === Number.POSITIVE_INFINITY || widthUpTo(text, width + 1) <= width;
   if (shown.every((facts) => fits(aligned(facts)))) return (facts) => listLines(aligned(facts.map(visible)));
-  return (facts) => listLines(facts.map(visible).filter(Boolean).join(", ")).flatMap((line) => wrapped(line, width));
+  return (facts) => packed(facts.map(visible).filter(Boolean), ", ", width).flatMap((line) => wrapped(line, width));
 }
 
 function listLines(text: string): string[] {

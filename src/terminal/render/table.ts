@@ -105,21 +105,24 @@ export async function printItems(
     ...(signs && { signs }),
   });
   const whole = fitted(gridWith(table), width);
-  const lower = table.filter(({ isBelow }) => isBelow);
-  const upper = table.filter(({ isBelow }) => !isBelow);
+  const lower = table.filter(({ isBelow }) => isBelow === true);
+  const upper = table.filter(({ isBelow }) => isBelow !== true);
   const split = lower.length > 0 && whole.hidden.length > 0 ? fitted(gridWith(upper), width) : whole;
   // The form of more lines stays while it shows more.
   const below = split.hidden.length < whole.hidden.length;
   const fit = below ? split : whole;
-  const lines = below ? linesBelow(items, lower, headers) : undefined;
+  const moved = below ? lower : [];
+  const columns = below ? upper : table;
   const better = betterCut(fit, width);
-  const rows = { items, below: lines };
+  const tooWide = table.filter((column) => better && column === columns[better.index] && column.isBelow === "if cut");
+  const lines = [...moved, ...tooWide];
+  const rows = { items, below: lines.length > 0 ? linesBelow(items, lines, headers) : undefined };
   if (!better) return printFitted(fit, headers, out, rows);
   const { index, most } = better;
-  const columns = below ? upper : table;
   const chosen = fit.shown.columns.flatMap((column) => {
     const given = columns[column.index];
-    return given ? (column.index === index ? { ...given, most } : given) : [];
+    if (!given || tooWide.includes(given)) return [];
+    return column.index === index ? { ...given, most } : given;
   });
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, rows);
 }

@@ -11,13 +11,13 @@ import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts"
 import { type RelayerState, STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { timeCell } from "../../terminal/cells.ts";
-import { type ListView, onePage, type ResourceView, type TableColumn } from "../../terminal/view.ts";
+import { type Cell, type ListView, onePage, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
 import {
   balanceBar,
   balanceText,
-  isOddlyActive,
   type Known,
+  oddWord,
   pendingAge,
   pendingText,
   reasonLines,
@@ -44,7 +44,7 @@ const SHORT_RUNWAY = 30 * 86_400;
 function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
   const states: TableColumn<RelayerStatus>[] = [
     { header: "relayer", cell: ({ relayer }) => ({ text: relayer.id }), whole: true },
-    { header: "state", cell: ({ relayer }) => stateCellOf(relayer), worth: "always" },
+    { header: "state", cell: (status) => stateCellOf(status, known), worth: "always" },
   ];
   const { now = 0, oldest, runways = new Map() } = known;
   const tokens = erc20Columns(known);
@@ -102,10 +102,12 @@ function lastCell(status: RelayerStatus["status"]) {
   return Number.isNaN(receivedTime(last)) ? { text: "" } : timeCell(last);
 }
 
-function stateCellOf(relayer: RelayerStatus["relayer"]) {
+function stateCellOf(status: RelayerStatus, known: Known): Cell {
+  const { relayer } = status;
   const state = stateOf(relayer);
-  const text = state === "disabled" && relayer.paused ? "disabled, paused" : state;
-  return { text, tone: TONES[state] };
+  const odd = oddWord(status, known);
+  if (odd !== undefined) return { text: `${state} · ${odd}`, tone: "warn" };
+  return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
 }
 
 /** One screen for users, `{relayer, status, health}` for scripts. */
@@ -161,7 +163,7 @@ function statusViewWith(known: Known, found: readonly RelayerStatus[]): Resource
     table: columnsWith(known, found),
     flat: [...statusView.flat, ...(known.erc20?.columns ?? []).map((name) => `erc20.${name}`)],
     operand: operandWith(known),
-    sign: (status) => (isOddlyActive(status, known) ? ODDLY_ACTIVE : stateSign(status.relayer)),
+    sign: (status) => (oddWord(status, known) !== undefined ? ODDLY_ACTIVE : stateSign(status.relayer)),
     derived: derivedFrom(known),
     below: (shown, flags) => reasonLines(shown, flags, known),
   };

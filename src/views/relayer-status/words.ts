@@ -40,6 +40,8 @@ export interface Known {
 
 interface Reason {
   label: keyof typeof LABELS;
+  /** What an active relayer's state shows. */
+  word?: string;
   one: string;
   many: string;
   /** The words before the IDs of the command that helps. */
@@ -96,8 +98,9 @@ function reasonLine(
   return { label: LABELS[label], name: `${grouped(ids.length)} relayers`, words: [many, shown, ...run] };
 }
 
-export function isOddlyActive(status: RelayerStatus, known: Known): boolean {
-  return stateOf(status.relayer) === "active" && reasonsOf(status, [], known).length > 0;
+/** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
+export function oddWord(status: RelayerStatus, known: Known): string | undefined {
+  return stateOf(status.relayer) === "active" ? reasonsOf(status, [], known)[0]?.word : undefined;
 }
 
 /** Returns why a relayer needs attention, with the command that helps; undefined if it needs none. */
@@ -120,19 +123,20 @@ function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known
     state === "active" && age > LONG_PENDING
       ? {
           label: state,
+          word: "jammed",
           one: `${pendingText(status)} pending, the oldest for ${ageText(age * 1_000)}`,
           many: "transactions are pending for long",
           command: ["tx", "stuck"],
           forAll: true,
         }
       : undefined,
-    unread === undefined ? undefined : bothWords(state, `${UNKNOWN}: ${unread}`),
+    unread === undefined ? undefined : unreadReason(state, `${UNKNOWN}: ${unread}`),
   ];
   return reasons.filter((reason) => reason !== undefined);
 }
 
-function bothWords(label: Reason["label"], words: string): Reason {
-  return { label, one: words, many: words };
+function unreadReason(label: Reason["label"], words: string): Reason {
+  return { label, word: "not read", one: words, many: words };
 }
 
 function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): Reason {
@@ -151,6 +155,7 @@ function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefin
   const minimum = formatAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
   return {
     label: "active",
+    word: "low balance",
     one: `balance below its minimum of ${minimum}: fund ${relayer.address ?? "its address"}`,
     many: "balance below its minimum",
   };

@@ -46,9 +46,9 @@ export function stuckViewIn(
     many: "stuck transactions",
     table: [
       { ...column("relayer", "relayer_id"), whole: true },
-      { ...column("nonce", "nonce"), align: "right", worth: 4 },
-      { ...column("status", "status"), worth: "always" },
-      { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 3 },
+      { ...column("nonce", "nonce"), align: "right", worth: 3 },
+      { ...column("status", "status"), worth: 3 },
+      { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 4 },
       { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
       {
         header: "value",
@@ -58,7 +58,13 @@ export function stuckViewIn(
         worth: 2,
       },
       { ...column("id", "id"), worth: 5, isBelow: true },
-      { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks", "fee", "base_fee"], worth: "always" },
+      {
+        header: "why",
+        cell: whyCell,
+        reads: ["code", "waits_for", "blocks", "fee", "base_fee"],
+        worth: "always",
+        isBelow: "if cut",
+      },
     ],
     ...plainFields(FIELDS),
     ...(!isWhole && {

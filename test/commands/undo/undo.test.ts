@@ -46,7 +46,7 @@ describe("the undo of one resource", () => {
     await done(world, "relayers update r1 --name a --diff");
     expect(await undo(world)).toMatchObject({ exitCode: 3, requests: [] });
     const ran = await undo(world, "", { terminal: true, answers: [true] });
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Update relayer r1 in prod?"] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Undo the change to relayer r1 in prod?"] });
   });
 
   test("of a run that was typed asks no more than the same change does", async () => {
@@ -121,7 +121,7 @@ describe("the undo of a bulk run", () => {
     const world = shared([relayer("r1"), relayer("r2", { paused: true }), relayer("r3")]);
     await done(world, "relayers pause --all --yes");
     const ran = await undo(world, "", { terminal: true, answers: [true] });
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Resume 2 relayers in prod?"] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Undo the changes to 2 relayers in prod?"] });
     const relayers = await Promise.all(["r1", "r2", "r3"].map((id) => relayerIn(world, id)));
     expect(relayers.map((each) => each?.paused)).toEqual([false, true, false]);
     const runs = runsIn(world);

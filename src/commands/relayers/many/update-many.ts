@@ -217,11 +217,12 @@ interface Planned extends Pick<Targets, "throttle"> {
   shortfall?: Shortfall | undefined;
   undoFile?: UndoFile | undefined;
   reads: boolean;
+  isUndo?: true;
 }
 
 export async function updateTargets(
   call: Call<DiffFlag>,
-  { shortfall, throttle, undoFile, reads, ...planned }: Planned,
+  { shortfall, throttle, undoFile, reads, isUndo, ...planned }: Planned,
 ): Promise<View> {
   const session = await call.session();
   const targets = await withDoubts(call, planned.targets);
@@ -241,6 +242,7 @@ export async function updateTargets(
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
   const { view } = await performWrites<ApiResult<Relayer>>(call, session, {
     ...manyConsent(asked),
+    ...(isUndo && { title: `undo the changes to ${countOf(asked)}` }),
     requests: targets.map((target) => spelledFor(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
     preview: unconfirmedLines,

@@ -84,9 +84,9 @@ describe("a status that cannot be read", () => {
     const ran = await exits(12, "relayers status -o table", fleet([EVM, DEAD]));
     expect(ran.stderr).toMatch(/^error: 1 of 2 reads failed\n {2}evm-dead: Transport error: /);
     expect(ran.stdout).toBe(
-      "RELAYER   STATE     BALANCE  PENDING  LAST\n" +
-        "evm-1     active  10000 ETH        0     –\n" +
-        "evm-dead  active          –        –     –\n\n" +
+      "RELAYER   STATE                BALANCE  PENDING  LAST\n" +
+        "evm-1     active             10000 ETH        0     –\n" +
+        "evm-dead  active · not read          –        –     –\n\n" +
         "active  evm-dead  balance, pending, and nonce unknown: Transport error: error sending request for url (http://127.0.0.1:9/)\n",
     );
   });
@@ -155,9 +155,9 @@ describe("a status that cannot be read", () => {
     expect(await ended).toMatchObject({
       exitCode: 12,
       stdout:
-        "RELAYER   STATE     BALANCE  PENDING  LAST\n" +
-        "evm-1     active  10000 ETH        0     –\n" +
-        "evm-dead  active          –        –     –\n\n" +
+        "RELAYER   STATE                BALANCE  PENDING  LAST\n" +
+        "evm-1     active             10000 ETH        0     –\n" +
+        "evm-dead  active · not read          –        –     –\n\n" +
         "active  evm-dead  balance, pending, and nonce unknown: no response in time\n",
     });
   });
