@@ -15,6 +15,9 @@ import { table } from "./table.js";
 /** A write also loads the file `aside`, which measures the width of texts. */
 const ASIDE = ["string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
 
+/** What the entry takes of Node: any other module takes longer to load than the entry itself. */
+const ENTRY = ["node:buffer", "node:fs", "node:path", "node:vm"];
+
 const WRITE = [...ASIDE, "zod", "@noble/hashes", "@scure/base"];
 /** What only a write with a journal may load; `src/journal` counts as a library. */
 const JOURNAL = ["src/journal", "proper-lockfile", "retry", "signal-exit", "graceful-fs"];
@@ -114,6 +117,9 @@ const faults = measured.flatMap(({ line, needless, may, written }) => {
     ...(written.join() === expected ? [] : [`${line} wrote to the home folder: ${written.join(", ") || "nothing"}`]),
   ];
 });
+const entry = readFileSync(join(root, "dist/main.js"), "utf8");
+const taken = [...entry.matchAll(/require\("(node:[^"]+)"\)/g)].map(([, name]) => name);
+for (const name of taken) if (!ENTRY.includes(name)) faults.push(`every command line loads ${name} first`);
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   process.exitCode = 1;

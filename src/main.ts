@@ -28,7 +28,6 @@ import {
   signalGroup,
   standardInput,
 } from "./system.ts";
-import { streamsForPeople } from "./terminal/ascii.ts";
 import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/streams/input.ts";
 import { leavingStream } from "./terminal/streams/leaving-stream.ts";
@@ -100,6 +99,7 @@ function createApp(
     }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts.ts");
+      const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
       const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs, clock };
       if (wantsPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);

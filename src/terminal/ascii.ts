@@ -1,5 +1,4 @@
-import { Writable } from "node:stream";
-import { type ColorEnvironment, hasUnicode } from "./capabilities.ts";
+import { hasUnicode } from "./capabilities.ts";
 import type { Output } from "./streams/output.ts";
 
 /** What stands for each printed character beyond ASCII. Characters of drawings keep their width. */
@@ -54,19 +53,4 @@ export function outputForPeople(output: Output, env: Environment): Output {
   const write = async (text: string | Uint8Array) =>
     await output.write(typeof text === "string" ? asciiDrawing(text) : text);
   return Object.create(output, { write: { value: write } });
-}
-
-/** Returns a stream of Node for prompts, by the rule of `outputForPeople`. It has the size of the terminal. */
-function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
-  if (hasUnicode(env)) return stream;
-  const drawing = new Writable({
-    decodeStrings: false,
-    write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), done),
-  });
-  const buildSize = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
-  return Object.defineProperties(drawing, { columns: buildSize("columns"), rows: buildSize("rows") });
-}
-
-export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {
-  return { ...streams, output: streamForPeople(streams.output, env) };
 }

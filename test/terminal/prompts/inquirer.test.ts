@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
-import { streamsForPeople } from "../../../src/terminal/ascii.ts";
+import { streamsForPeople } from "../../../src/terminal/prompts/ascii-stream.ts";
 import { createPrompts, type QuestionDrawing } from "../../../src/terminal/prompts/inquirer.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
 import { createStyle, type Style } from "../../../src/terminal/style.ts";

@@ -1,0 +1,18 @@
+import { Writable } from "node:stream";
+import { asciiDrawing } from "../ascii.ts";
+import { type ColorEnvironment, hasUnicode } from "../capabilities.ts";
+
+/** Returns a stream of Node for prompts, by the rule of `outputForPeople`. It has the size of the terminal. */
+function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
+  if (hasUnicode(env)) return stream;
+  const drawing = new Writable({
+    decodeStrings: false,
+    write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), done),
+  });
+  const buildSize = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
+  return Object.defineProperties(drawing, { columns: buildSize("columns"), rows: buildSize("rows") });
+}
+
+export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {
+  return { ...streams, output: streamForPeople(streams.output, env) };
+}
