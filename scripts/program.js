@@ -5,7 +5,8 @@ import { withoutHelp } from "./without-help.js";
 
 /** What runs before the core is loaded, each in one file: the version, the loader, help pages, mistakes. */
 const FIRST = {
-  main: /^src\/(?:entry|cli\/help\/first-text)\.ts$/,
+  main: /^src\/entry\.ts$/,
+  help: /^src\/cli\/help\/first-text\.ts$/,
   usage: /^src\/cli\/parsing\/usage\.ts$/,
 };
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */

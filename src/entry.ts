@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { firstText } from "./cli/help/first-text.ts";
 import { createFileLoader } from "./compiled/file-loader.ts";
 import { createEngineFlags } from "./engine.ts";
 import { RelayctlError } from "./errors.ts";
@@ -36,7 +35,8 @@ async function textWithoutParsing(words: readonly string[]): Promise<string | un
 }
 
 async function readText(about: "bare" | "program"): Promise<string> {
-  return await firstText(about, buildStream("stdout"), process.env);
+  const { firstText } = await import("./cli/help/first-text.ts");
+  return firstText(about, buildStream("stdout"), process.env);
 }
 
 /** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */

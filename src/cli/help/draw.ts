@@ -27,8 +27,13 @@ function wrapped(text: string, width: number, indent = 0): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
+/** Splits a line at its spaces; the first word keeps those before it. */
+function splitWords(line: string): readonly string[] {
+  return line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
+}
+
 function fitted(line: string, width: number): string[] {
-  const [first = "", ...words] = line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
+  const [first = "", ...words] = splitWords(line);
   const lines = [first];
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`;
@@ -36,6 +41,20 @@ function fitted(line: string, width: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** Returns how many lines `fitted` would return for lines in words. Help tries many widths, and the texts would take longest. */
+function countLines(lines: readonly (readonly string[])[], width: number): number {
+  let count = lines.length;
+  for (const words of lines) {
+    let used = -1;
+    for (const { length } of words) {
+      const isBroken = used >= 0 && used + 1 + length > width;
+      if (isBroken) count++;
+      used = isBroken ? length : used + 1 + length;
+    }
+  }
+  return count;
 }
 
 function drawBlock(block: Block, paper: Paper): string {
@@ -68,13 +87,15 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
 function computeColumn(sections: readonly Section[], width: number): number {
   const rows = sections.flatMap((section) => section.rows);
   const most = Math.floor(width / 2) - INDENT - GAP;
+  const words = rows.map(({ text }) => text.split("\n").map(splitWords));
   const columns = [...new Set(rows.map(({ term }) => Math.min(term.length, most)))].sort((one, other) => other - one);
-  const lengthWith = (column: number) =>
-    rows
-      .map((row) => drawRow(row, width, column))
-      .join("\n")
-      .split("\n").length;
-  return columns.reduce((best, column) => (lengthWith(column) < lengthWith(best) ? column : best), columns[0] ?? 0);
+  const lengths = columns.map((column) =>
+    rows.reduce((sum, { term, text }, index) => {
+      const ownLine = text !== "" && term.length > column ? 1 : 0;
+      return sum + ownLine + countLines(words[index] ?? [], width - INDENT - column - GAP);
+    }, 0),
+  );
+  return columns[lengths.indexOf(Math.min(...lengths))] ?? 0;
 }
 
 function drawRow({ term, text }: Row, width: number, column: number): string {
