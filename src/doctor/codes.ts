@@ -94,7 +94,7 @@ export const RELAYER_CODES = {
   "TX-PHANTOM": { ...evm("fail", "no node knows the hash of a record", "queue"), partly: "compared" },
   "TX-OLD": relayer("warn", "transactions are pending for longer than the service allows", "records"),
   "TX-REVERTS": relayer("warn", `transactions reverted in the last ${REVERT_HOURS} hours`, "records"),
-  "TX-EXPIRY": evm("warn", "the service seems to delete final records within an hour", "records"),
+  "TX-EXPIRY": evm("warn", "the service has deleted the record of a transaction within an hour", "records"),
   "BAL-BELOW-MIN": relayer("fail", "the balance is below the minimum", "status"),
   "BAL-TOO-LOW": evm("fail", "the balance cannot pay for a transfer now", "status", "prices"),
   "BAL-RUNWAY": evm("warn", `the balance lasts less than ${RUNWAY_DAYS} days at its pace`, "runway"),

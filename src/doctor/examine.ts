@@ -64,7 +64,7 @@ export async function examineService(
       flags: ["--server", origin],
     },
     ...{ clock, interrupt, isDemo: false },
-    readHere: async () => ({ journal: NOT_READ, local: NOT_READ, pauses: NOT_READ }),
+    readHere: async () => ({ journal: NOT_READ, local: NOT_READ, pauses: NOT_READ, accepted: NOT_READ }),
   };
   const { leftOut, ...facts } = await readFacts(examiner, { ids, all, isClose: needsStatus(codes) });
   return reportOf(examine(facts, codes, leftOut));

@@ -83,6 +83,12 @@ export interface Records {
   isWhole: boolean;
 }
 
+export interface Accepted {
+  transactionId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 export interface JournalFacts {
   /** Why it is damaged; undefined if it is not. */
   fault: string | undefined;
@@ -124,6 +130,8 @@ export interface RelayerFacts {
     network: Fact<Network | undefined>;
     /** Who paused it, as far as the journal knows. */
     pause: Fact<Pause | undefined>;
+    /** What it accepted in the last hour, as far as the journal knows. */
+    accepted: Fact<readonly Accepted[]>;
     /** The service's status (facts 3.1). */
     status: Fact<JsonObject>;
     records: Fact<Records>;

@@ -2,13 +2,13 @@ import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../.
 import { nonceOf, slotsOf } from "../../chain/queue/slots.ts";
 import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
 import { ageText } from "../../contract/age-text.ts";
-import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, priceText } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode } from "../codes.ts";
@@ -235,16 +235,15 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] 
   ];
 }
 
-/** Short-lived final records: the nonces show earlier ones, and the oldest is recent. */
-export function expiry({ read }: RelayerFacts, { now }: Place): Found[] {
-  const { newest, isWhole } = known(read.records);
-  const ages = newest.filter((each) => isFinal(statusOf(each))).map((each) => ageOf(each, now) ?? DAY);
-  const oldest = Math.max(...ages);
-  const isFirst = newest.some(({ nonce }) => wireAmount(nonce) === 0n);
-  if (!isWhole || ages.length < 2 || isFirst || oldest >= 60 * MINUTE) return [];
+/** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
+export function expiry({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found[] {
+  const { newest, isWhole } = known(records);
+  const there = new Set(newest.map(({ id }) => id));
+  const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];
+  if (!gone) return [];
   return [
     {
-      message: `the service seems to delete final records after about ${ageText(oldest)}: there are no older ones`,
+      message: `the service has no record of transaction ${gone.transactionId}, which it accepted ${ageText(now - gone.at)} ago`,
       advice:
         "Raise TRANSACTION_EXPIRATION_HOURS of the service: only the chain shows the outcome of a transaction without a record.",
     },

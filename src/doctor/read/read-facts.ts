@@ -15,7 +15,7 @@ import { refuseMissing } from "../../relayer-state/health.ts";
 import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";
-import type { Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
+import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
 import { readRelayer } from "./read-relayer.ts";
@@ -133,6 +133,7 @@ export interface Examiner {
 
 interface HereRead extends Pick<ServiceFacts, "journal" | "local"> {
   pauses: Fact<ReadonlyMap<string, Pause>>;
+  accepted: Fact<ReadonlyMap<string, readonly Accepted[]>>;
 }
 
 /** The facts, and the number of relayers that were left out because there are too many. */
@@ -148,7 +149,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
   const service = await readService(createRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted, session) : [];
-  const { journal, local, pauses } = await examiner.readHere(chosen);
+  const { journal, local, pauses, accepted } = await examiner.readHere(chosen);
   const shared = new Map();
   const now = cautiousNow(service.clock, clock.now());
   const jobs = chosen.map((relayer) => ({
@@ -158,7 +159,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
       const read = wanted.isClose
         ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
         : unread(network, { skipped: "no chosen check needs it" });
-      return buildFacts(relayer, network, { ...read, pause: pauses });
+      return buildFacts(relayer, network, { ...read, pause: pauses, accepted });
     },
   }));
   const completed = await countReads(jobs, { concurrency: AT_ONCE, interrupt, clock, count: examiner.count }).done;
@@ -170,6 +171,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
     return buildFacts(relayer, network, {
       ...unread(network, missingFact(error ? { failure: error } : { skipped: LATE })),
       pause: pauses,
+      accepted,
     });
   });
   return {
@@ -198,20 +200,23 @@ function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact
   return "value" in networks ? { value: findNetwork(networks.value, relayer) } : networks;
 }
 
-type Read = Omit<RelayerFacts["read"], "list">;
+type Unowned = Omit<RelayerFacts["read"], "list" | "pause" | "accepted">;
 
 function buildFacts(
   relayer: Relayer,
   network: Fact<Network | undefined>,
-  read: Omit<Read, "pause"> & { pause: HereRead["pauses"] },
+  read: Unowned & { pause: HereRead["pauses"]; accepted: HereRead["accepted"] },
 ): RelayerFacts {
   const shown = "value" in network ? network.value?.symbol : undefined;
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));
-  const { pause } = read;
-  const own = "value" in pause ? { value: pause.value.get(relayer.id) } : pause;
-  return { relayer, symbol, read: { ...read, list: { value: relayer }, pause: own } };
+  const { pause, accepted } = read;
+  const own = {
+    pause: "value" in pause ? { value: pause.value.get(relayer.id) } : pause,
+    accepted: "value" in accepted ? { value: accepted.value.get(relayer.id) ?? [] } : accepted,
+  };
+  return { relayer, symbol, read: { ...read, list: { value: relayer }, ...own } };
 }
 
-function unread(network: Fact<Network | undefined>, fact: Missing): Omit<Read, "pause"> {
+function unread(network: Fact<Network | undefined>, fact: Missing): Unowned {
   return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }

@@ -105,7 +105,7 @@ export interface RelayerSource extends Rationing {
   now: number;
 }
 
-type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause">;
+type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause" | "accepted">;
 type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
 
 /** Reads a relayer in at most eight requests. A failed part does not hide the others. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { JournalFacts, Pause } from "../../../doctor/facts.ts";
+import type { Accepted, JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, isInProgress, isLost, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
@@ -11,8 +11,9 @@ import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { leftText } from "../../tx/raised-cap/alone.ts";
 
 const MOST_WRITES = 10_000;
+const HOUR = 3_600_000;
 
-/** Reads whether the journal is complete, what is unknown, and who paused relayers. */
+/** Reads whether the journal is complete, what is unknown, who paused relayers, and what they accepted. */
 export async function readJournal(call: Call, relayers: readonly Relayer[]) {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
   try {
@@ -22,11 +23,12 @@ export async function readJournal(call: Call, relayers: readonly Relayer[]) {
       journal: { value: await journalFacts(opened.journal, opened.server) },
       folder: opened.journal.path,
       pauses: { value: await readPauses(opened, paused) },
+      accepted: { value: await readAccepted(opened, call.app.clock.now() - HOUR) },
     };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     const skipped = error.failure === "usage" ? "no journal is kept for this service" : error.message;
-    return { journal: { skipped }, pauses: { skipped } };
+    return { journal: { skipped }, pauses: { skipped }, accepted: { skipped } };
   }
 }
 
@@ -53,6 +55,20 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
     if (isPaused === undefined || !paused.has(id) || (server ?? intent.server) !== intent.server) continue;
     paused.delete(id);
     if (isPaused) found.set(id, { since: receivedTime(intent.time), by: `${intent.user}@${intent.host}` });
+  }
+  return found;
+}
+
+async function readAccepted({ journal, server }: OpenHistory, since: number) {
+  const found = new Map<string, Accepted[]>();
+  let left = MOST_WRITES;
+  for await (const write of writesNewestFirst(journal, since)) {
+    if (left-- <= 0) break;
+    const { intent, outcome } = write;
+    const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];
+    const isSent = intent.operation === "tx.send" && appliedOf(write) === "yes" && at >= since;
+    if (!isSent || typeof transactionId !== "string" || (server ?? intent.server) !== intent.server) continue;
+    found.set(id, [...(found.get(id) ?? []), { transactionId, at }]);
   }
   return found;
 }

@@ -260,8 +260,8 @@ async function examinerOf(call: Call): Promise<Examiner> {
     session: await call.session(),
     ...{ clock, interrupt, isDemo: call.common.demo === true, count: call.count },
     async readHere(relayers) {
-      const { journal, folder, pauses } = await readJournal(call, relayers);
-      return { journal, pauses, local: { value: await readLocal(call, folder) } };
+      const { folder, ...read } = await readJournal(call, relayers);
+      return { ...read, local: { value: await readLocal(call, folder) } };
     },
   };
 }

@@ -8,7 +8,7 @@ import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { intent } from "../../history/recorded.ts";
 import type { Row } from "../sick.ts";
 
-const KEPT = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
+export const KEPT = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
 export const changed = {
   ...memoryJournal(),
   verify: async () => ({

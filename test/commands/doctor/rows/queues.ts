@@ -2,7 +2,10 @@ import type { InjectedFailure } from "../../../../src/contract/serving.ts";
 import { emptyChain } from "../../../../src/embedded-server/chain/chain.ts";
 import { signedFor } from "../../../../src/embedded-server/chain/from-records.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { intent, outcome } from "../../history/recorded.ts";
 import { altered, NOW, type Row, record, solana, stellar } from "../sick.ts";
+import { KEPT } from "./here.ts";
 
 const dead: InjectedFailure = { method: "WORKER", path: "*", status: "dead", rate: 1 };
 const low = { max_fee_per_gas: "12500000000" };
@@ -28,6 +31,12 @@ const pool = (...records: readonly Resource[]) => {
   const waiting = records.map((each) => signedFor(each, NOW + HOUR * 60_000));
   return { chains: [["evm:mainnet", { ...emptyChain(), waiting }]] };
 };
+
+const FEW = queue([5, 4, 3].map((nonce) => record(`t${nonce}`, 12 - nonce, { nonce, status: "confirmed" })));
+const accepted = (id: string, minutes: number) => [
+  intent(id, { operation: "tx.send", ids: { relayer_id: "r1" }, time: at(minutes) }),
+  outcome(id, { time: at(minutes), after: { id } }),
+];
 
 export const QUEUES: readonly Row[] = [
   ["a fee below the base fee", queue([record("t1", 30, low)]), ["fail NONCE-JAM r1"]],
@@ -151,9 +160,17 @@ export const QUEUES: readonly Row[] = [
     ["warn TX-REVERTS r1"],
   ],
   [
-    "final records that are all from the last minutes",
-    queue([5, 4, 3].map((nonce) => record(`t${nonce}`, 12 - nonce, { nonce, status: "confirmed" }))),
+    "a transaction of this machine without a record after minutes",
+    {
+      ...FEW,
+      world: { env: KEPT, journal: memoryJournal({ entries: [...accepted("t2", 15), ...accepted("t3", 9)] }) },
+    },
     ["warn TX-EXPIRY r1"],
+  ],
+  [
+    "final records that are all from the last minutes, on a new service",
+    { ...FEW, world: { env: KEPT, journal: memoryJournal({ entries: accepted("t3", 9) }) } },
+    [],
   ],
 ];
 
