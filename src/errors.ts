@@ -66,6 +66,8 @@ export interface ErrorOptions {
   because?: readonly string[];
   /** The next command to type. */
   hint?: string | undefined;
+  /** The flags with which the same command is the hint. @internal */
+  repeat?: readonly string[] | undefined;
   /** Set if the hint does the rest of the same work. */
   continues?: boolean;
   details?: readonly Problem[];
@@ -114,6 +116,8 @@ export class RelayctlError extends Error {
   readonly failure: Failure;
   readonly because: readonly string[];
   readonly hint: string | undefined;
+  /** @internal */
+  readonly repeat: readonly string[] | undefined;
   readonly continues: boolean;
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
@@ -131,6 +135,7 @@ export class RelayctlError extends Error {
     this.failure = failure;
     this.because = options.because ?? [];
     this.hint = options.hint;
+    this.repeat = options.repeat;
     this.continues = options.continues ?? false;
     this.details = options.details ?? [];
     this.summary = options.summary;
@@ -166,6 +171,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
+      repeat: this.repeat,
       continues: this.continues,
       summary: this.summary,
       next: [...this.next, ...(more.next ?? [])],

@@ -6,13 +6,18 @@ import { RelayctlError } from "../errors.ts";
 import type { Shell } from "../shell/shell-of.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
-/** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
+/**
+ * Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run.
+ * @param typed the command line before prompts completed it
+ */
 export async function nextCommand(
   failed: RelayctlError,
   argv: readonly string[],
   common: CommonFlags,
   shell: Shell,
+  typed = argv,
 ): Promise<string | undefined> {
+  if (failed.repeat) return repeatedCommand(typed, failed.repeat, shell);
   const target = targetFlags(common);
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {

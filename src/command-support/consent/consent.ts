@@ -3,12 +3,10 @@ import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
 import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import { shellOf } from "../../shell/shell-of.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
-import { repeatedCommand } from "../repeated-command.ts";
 
 export interface Consented {
   /** As far as known; its consent depends on nothing else. */
@@ -123,7 +121,7 @@ export interface ConsentQuestion {
   mismatch?: string;
 }
 
-type Consenting = Pick<Call, "app" | "common" | "argv">;
+type Consenting = Pick<Call, "app" | "common">;
 
 export type CheckedConsent = "given" | "to ask";
 
@@ -182,10 +180,7 @@ async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "
  * Checks consent before anything is read: throws if no flag gives it and no terminal is attached.
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
-export function checkConsent(
-  { app, common, argv }: Consenting,
-  asked: Omit<ConsentQuestion, "question">,
-): CheckedConsent {
+export function checkConsent({ app, common }: Consenting, asked: Omit<ConsentQuestion, "question">): CheckedConsent {
   const { act = "this", sort, risks = [], mismatch = "--confirm does not match" } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
   if (isTyped ? accepts(asked, common.confirm ?? "") : sort === "yes" && common.yes === true) return "given";
@@ -194,7 +189,7 @@ export function checkConsent(
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   throw unsent("declined", `${act} requires confirmation, and ${why}`, {
     because: [...risks],
-    hint: repeatedCommand(argv, flags, shellOf(app.env)),
+    repeat: flags,
   });
 }
 

@@ -6,14 +6,12 @@ import {
 } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { CANCELED, RelayctlError, unsent } from "../../../errors.ts";
 import { type PlannedChange, resourceName } from "../../../fleet/plan.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 
 const ACT = "applying a plan";
@@ -74,14 +72,14 @@ export function requireConsentToApply(call: Call, session: Session, changes: rea
   const deleted = deletionsIn(changes);
   if (deleted.length === 0) return void checkConsent(call, question);
   if (isGiven(call, session, changes)) return;
-  const { app, common, argv } = call;
+  const { app, common } = call;
   const isWrong = common.confirm !== undefined;
   const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
   if (why === undefined) return;
   const flags = ["--confirm", wordFor(question, deleted), ...(common.yes === true ? [] : ["--yes"])];
   const names = deleted.map(resourceName).join(", ");
   throw unsent("declined", `deleting ${names} requires confirmation, and ${why}`, {
-    hint: repeatedCommand(argv, flags, shellOf(app.env)),
+    repeat: flags,
   });
 }
 

@@ -8,7 +8,6 @@ import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coin
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -19,7 +18,6 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
 import { kept } from "../../../session/listed.ts";
-import { shellOf } from "../../../shell/shell-of.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -178,12 +176,12 @@ export const movedList: Shortfall = {
   failure: notSurelyAll,
 };
 
-function notSurelyAll({ app, argv }: Call, completed: readonly Completed<unknown>[]): RelayctlError {
+function notSurelyAll(completed: readonly Completed<unknown>[]): RelayctlError {
   const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
     applied: appliedToMany(completed),
     because: ["run the command again until it exits with 0"],
-    hint: repeatedCommand(argv, [], shellOf(app.env)),
+    repeat: [],
     retryable: true,
   });
 }

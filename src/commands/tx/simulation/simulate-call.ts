@@ -8,12 +8,10 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { floorGas } from "../../../contract/transaction/intrinsic-gas.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
-import { shellOf } from "../../../shell/shell-of.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import { reasonRows } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
@@ -109,7 +107,7 @@ async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall,
     details,
     // The message and the following lines contain what a user needs of the details.
     summary: [],
-    hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
+    repeat: ["--even-if-it-reverts"],
   });
 }
 
@@ -205,7 +203,7 @@ async function refuse(call: Call<SimulationFlags>, reverting: readonly Simulated
     details,
     // A single problem is not listed below its error.
     summary: details.map(({ where, rule }) => `${where}: ${rule}`),
-    hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
+    repeat: ["--even-if-it-reverts"],
   });
 }
 
