@@ -5,6 +5,7 @@ import { createPace } from "../../chain/follow/pace.ts";
 import { isNotFound } from "../../chain/follow/read-records.ts";
 import { versionOf } from "../../chain/verdict/version.ts";
 import type { Client } from "../../client/client.ts";
+import { wireAmount } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, phasesText, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -12,7 +13,8 @@ import { createRecall } from "../../recovery/recall.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
 import type { Payment } from "../payment.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
-import type { PaymentWorld } from "./running.ts";
+import { createRepeatSearch } from "./repeat-search.ts";
+import type { Awaited, PaymentWorld } from "./running.ts";
 
 interface Round {
   /** The records of transactions that may have ended. */
@@ -27,7 +29,7 @@ interface RecordReads {
   client: Client;
   relayerId: string;
   mayEnd(record: Transaction): boolean;
-  /** Called with every record of an open transaction. */
+  /** Called with every record that is read. */
   seen(record: Transaction): void;
 }
 
@@ -60,9 +62,8 @@ function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
 
   async function readList(round: Round, left: Set<string>): Promise<void> {
     const note = (item: Transaction) => {
-      if (!left.delete(item.id)) return;
       seen(item);
-      if (mayEnd(item)) round.ready.push(item);
+      if (left.delete(item.id) && mayEnd(item)) round.ready.push(item);
     };
     for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
       round.requests++;
@@ -96,24 +97,25 @@ function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
 
 type WaitPlan = NonNullable<RunPlan["wait"]>;
 
-export interface Awaited {
-  payment: Payment;
-  transactionId: string;
-}
-
 /** The fewest and the most transactions that are followed together, and the most such groups at a time. */
 const [FEWEST, TOGETHER, GROUPS] = [8, 64, 4];
+
+interface Ends {
+  /** Called with where each payment stands, once it has ended, or the time has run out. */
+  settled(payment: Payment, standing: Standing): void;
+  /** Called with a transaction that repeats a payment. */
+  repeated(payment: Payment, transactionId: string): void;
+}
 
 /**
  * Waits until the transactions of payments have ended. The list shows which of them may have; the chain decides, as it
  * does for `tx wait`. A payment that the chain does not decide for now gives way to the others.
- * @param settled called with where each stands, once it has ended, or the time has run out
  * @throws RelayctlError interrupted; any failure that a later read can't overcome
  */
 export async function awaitRows(
   world: PaymentWorld,
   { payerId, plan, awaited }: { payerId: PayerId; plan: WaitPlan; awaited: readonly Awaited[] },
-  settled: (payment: Payment, standing: Standing) => void,
+  { settled, repeated }: Ends,
 ): Promise<void> {
   const { clock, interrupt } = world;
   const started = clock.elapsed();
@@ -125,10 +127,13 @@ export async function awaitRows(
   const turns = new Map<string, number>();
   const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started, phases: "" };
   const statuses = new Map<string, string>();
+  const versions = new Map<string, Transaction>();
+  const findRepeat = createRepeatSearch(awaited);
   const note = (standing: Standing) => {
     const found = open.get(standing.id);
     if (!found) return;
     open.delete(standing.id);
+    versions.delete(standing.id);
     if (standing.end === "reached") counts.done++;
     else counts.failed++;
     settled(found.payment, standing);
@@ -176,14 +181,25 @@ export async function awaitRows(
   const pace = createPace(clock);
   const readRound = createRounds({
     ...{ client, relayerId, mayEnd: (record) => mayEnd(record, plan) },
-    seen: (record) => void statuses.set(record.id, statusOf(record)),
+    seen(record) {
+      const repeat = findRepeat(record);
+      if (repeat) repeated(repeat.payment, repeat.transactionId);
+      if (!open.has(record.id)) return;
+      statuses.set(record.id, statusOf(record));
+      if (record.hash && !versions.has(record.id)) versions.set(record.id, record);
+    },
   });
   world.count(counts);
   try {
     while (open.size > 0 && remaining() > 0) {
       const { ready, gone, wasLimited, requests } = await readRound(open);
       counts.phases = phasesText([...open.keys()].flatMap((id) => statuses.get(id) ?? []));
-      const there = ready.map((record) => buildTarget(relayerId, record.id, [record], open));
+      // A record that was sent with two nonces shows the second one at last.
+      const there = ready.map((record) => {
+        const first = versions.get(record.id) ?? record;
+        const records = wireAmount(first.nonce) === wireAmount(record.nonce) ? [record] : [first, record];
+        return buildTarget(relayerId, record.id, records, open);
+      });
       await followAll([...there, ...(await recallAll(gone))]);
       if (open.size === 0) break;
       if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");

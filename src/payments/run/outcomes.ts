@@ -3,10 +3,9 @@ import { resultOf, withoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
-import type { Payments } from "../payment.ts";
-import type { Awaited } from "./await-rows.ts";
+import type { Payment, Payments } from "../payment.ts";
 import { outcomeOf, type Rows } from "./rows.ts";
-import type { Ended, Running } from "./running.ts";
+import type { Awaited, Ended, Running } from "./running.ts";
 
 export async function endedRows({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, file } = plan;
@@ -16,23 +15,36 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
   const { awaitRows } = await import("./await-rows.ts");
   const rowsByHash = new Map<string, number>();
+  const repeats = new Map<number, string>();
+  const settled = ({ row }: Payment, standing: Standing) => {
+    const found = buildStanding(standing);
+    const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
+    ends.set(row, other === undefined ? standing.end : "mismatch");
+    const outcome = {
+      ...outcomeOf(rows, row),
+      ...(other === undefined ? found : { why: `its record has transaction ${found.hash}, which paid row ${other}` }),
+    };
+    outcomes[row - 1] = outcome;
+    world.noted?.(outcome);
+  };
+  const repeated = ({ row }: Payment, transactionId: string) => void repeats.set(row, transactionId);
   try {
-    await awaitRows(world, { payerId, plan: wait, awaited }, ({ row }, standing) => {
-      const found = buildStanding(standing);
-      const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
-      ends.set(row, other === undefined ? standing.end : "mismatch");
-      const outcome = {
-        ...outcomeOf(rows, row),
-        ...(other === undefined ? found : { why: `its record has transaction ${found.hash}, which paid row ${other}` }),
-      };
-      outcomes[row - 1] = outcome;
-      world.noted?.(outcome);
-    });
+    await awaitRows(world, { payerId, plan: wait, awaited }, { settled, repeated });
     return { outcomes, ends, cutOff: undefined };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return { outcomes, ends, cutOff: error };
+  } finally {
+    for (const [row, transactionId] of repeats) await world.say(repeatText(outcomes, row, transactionId));
   }
+}
+
+/** Says in a row's outcome, too, that another transaction repeats it. */
+function repeatText(outcomes: RowOutcome[], row: number, transactionId: string): string {
+  const outcome = outcomes[row - 1] as RowOutcome;
+  const why = `it may be paid twice: transaction ${transactionId} has the same receiver, amount, data, and gas limit`;
+  outcomes[row - 1] = { ...outcome, why: outcome.why === undefined ? why : `${outcome.why}; ${why}` };
+  return `warning: row ${row} may be paid twice: by transaction ${outcome.transactionId}, and by ${transactionId}`;
 }
 
 function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row: number): number | undefined {

@@ -10,6 +10,7 @@ import type { RelayctlError } from "../../errors.ts";
 import type { Journal, Lease, RecordedPayments, WriteOutcome } from "../../journal/journal.ts";
 import type { Finding } from "../../recovery/lost-send.ts";
 import type { RowOutcome } from "../outcome.ts";
+import type { Payment } from "../payment.ts";
 import type { AskedPayments, Payer, PayerId, RunPlan, Spelling } from "./plan.ts";
 import type { Rows } from "./rows.ts";
 
@@ -88,6 +89,11 @@ export interface Paid {
   stop: StopReason | undefined;
   /** Set if the journal no longer has the run: it would be paid from the start. */
   isLost?: boolean;
+}
+
+export interface Awaited {
+  payment: Payment;
+  transactionId: string;
 }
 
 export interface Ended {

@@ -76,7 +76,7 @@ async function awaited(
       plan: { goal: { until }, usesChain: false },
       awaited: rows.map((row) => ({ payment: paymentOf(row), transactionId: `tx-${row}` })),
     },
-    ({ row }, { end }) => void ends.set(row, end),
+    { settled: ({ row }, { end }) => void ends.set(row, end), repeated: ({ row }) => raise(new Error(`row ${row}`)) },
   );
   const endsWith = (end: Standing["end"]) => [...ends.values()].filter((each) => each === end).length;
   return { counts, ends, endsWith, elapsed: clock.elapsed(), slept: clock.slept };

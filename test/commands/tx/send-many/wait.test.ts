@@ -142,6 +142,55 @@ describe("--wait", () => {
     expect(sent).toMatchObject({ state: "sent", hash: null, verdict: null, fee_paid: null, why });
   });
 
+  test("warns of a payment that a proxy delivered twice, and of no other to the same receiver", async () => {
+    const world = payingWorld();
+    const row = `${receiver(1)},1000000000000\n`;
+    world.files["payouts.csv"] = `to,value\n${row}${row}${receiver(2)},4000000000000\n`;
+    const line = `${LINE} --allow-duplicates --confirm 6000000000000 --wait -o json`;
+    const ran = await exited(
+      0,
+      world.run(line, async (request, answer) => {
+        if (isSend(request) && request.body?.includes(receiver(2))) await answer();
+        return await answer();
+      }),
+    );
+    expect(world.paid).toHaveLength(4);
+    expect(ran.stderr.match(/may be paid twice.*/g)).toEqual([
+      expect.stringMatching(/^may be paid twice: by transaction .*, and by /),
+    ]);
+    expect(rowsIn(ran)).toMatchObject([
+      { state: "confirmed", why: null },
+      { state: "confirmed", why: null },
+      { state: "confirmed", why: expect.stringMatching("it may be paid twice: transaction .* has the same receiver") },
+    ]);
+  });
+
+  test("calls no payment confirmed whose record showed an earlier nonce, and that was mined with both", async () => {
+    const world = payingWorld();
+    let twin = "";
+    let reads = 0;
+    const ran = await world.run(`${LINE} --wait -o json`, async (request, answer) => {
+      const answered = await answer();
+      const { data, ...rest } = JSON.parse(new TextDecoder().decode(answered.body));
+      if (isSend(request) && request.body?.includes(receiver(2))) {
+        twin = data.id;
+        return await answer();
+      }
+      if (request.method !== "GET" || !Array.isArray(data) || !request.target.includes("/transactions"))
+        return answered;
+      const { hash, nonce } = data.find(({ id }) => id === twin) ?? {};
+      const first = hash && ++reads < 3 ? { hash, nonce, status: "submitted" } : {};
+      const others = data.filter(({ id }) => id !== twin);
+      return reply(200, {
+        ...rest,
+        data: others.map((each) => (each.to === receiver(2) ? { ...each, ...first } : each)),
+      });
+    });
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "sent", "confirmed"]);
+    expect(rowsIn(ran)[1]?.why).toMatch(/^it was mined twice: 0x/);
+    expect(ran.exitCode).toBe(14);
+  });
+
   test("waits for what was sent if a row is unknown, and ends with 11", async () => {
     const world = payingWorld();
     const ran = await world.run(`${LINE} --wait -o json`, async (request, answer) => {

@@ -1,0 +1,43 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { timeOf } from "../../journal/created-in-time.ts";
+import { shapeOf } from "../../recovery/lost-send.ts";
+import type { Awaited } from "./running.ts";
+
+/** Milliseconds within which two equal transactions may be one payment, as in an audit. */
+const HOUR = 3_600_000;
+const PAY_NOTHING: readonly string[] = ["canceled", "expired", "failed"];
+
+interface Alike {
+  own?: Awaited & { created: number | undefined };
+  others: { id: string; created: number | undefined }[];
+}
+
+/**
+ * Returns a function that finds a transaction that repeats a payment, e.g. because a proxy delivered its request twice, in
+ * records of any order. Two payments of a file have different gas limits.
+ */
+export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transaction) => Awaited | undefined {
+  const owns = new Map(awaited.map((each) => [each.transactionId, each]));
+  const receivers = new Set(awaited.map(({ payment }) => payment.to.toLowerCase()));
+  const found = new Map<string, Alike>();
+  const told = new Set<string>();
+  return (record) => {
+    const { id } = record;
+    const { content, gas } = shapeOf(record) ?? {};
+    if (gas === undefined || !receivers.has(String(record.to).toLowerCase())) return undefined;
+    const alike = found.get(`${content} ${gas}`) ?? { others: [] };
+    found.set(`${content} ${gas}`, alike);
+    const [own, created] = [owns.get(id), timeOf(record.created_at)];
+    if (own) alike.own = { ...own, created };
+    else if (!PAY_NOTHING.includes(statusOf(record)) && !told.has(id)) alike.others.push({ id, created });
+    const repeat = alike.own && alike.others.find((other) => !told.has(other.id) && isSoon(other, alike.own));
+    if (!alike.own || !repeat) return undefined;
+    told.add(repeat.id);
+    return { payment: alike.own.payment, transactionId: repeat.id };
+  };
+}
+
+function isSoon(one: Pick<Alike["others"][number], "created">, other: typeof one | undefined): boolean {
+  return Math.abs((one.created ?? 0) - (other?.created ?? one.created ?? 0)) < HOUR;
+}
