@@ -14,7 +14,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import type { FileReport } from "./file-report.ts";
+import type { FileReport, Finding } from "./file-report.ts";
 import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
@@ -164,6 +164,16 @@ export class FileItem {
 
   warn(path: string, text: string): void {
     this.reading.report.warn(this.document, this.full(path), text);
+  }
+
+  /** Reports what ends the start of a service with this file, although a plan takes it. No service reads YAML. */
+  refuseStart(path: string, message: string, code: Finding["code"] = "invalid_value"): void {
+    const { document, reading } = this;
+    if (document.format !== "json" || this.isSettled(path)) return;
+    reading.report.say(document, this.full(path), {
+      severity: code === "suspicious" ? "warning" : "error",
+      ...{ code, message },
+    });
   }
 
   /** Validates the ID by the rules of a new resource, since the service may have to create it. */

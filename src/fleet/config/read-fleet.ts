@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { knownSymbol } from "../../contract/currency.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
@@ -66,6 +66,7 @@ class Collector {
     const { report } = this.reading;
     const allowed =
       noun === "networks" ? "must be a list, or the path of a folder" : "must be a list; [] is an empty one";
+    if (noun === "plugins" && list === null) return;
     if (!Array.isArray(list)) {
       report.problem(document, noun, allowed);
       return;
@@ -167,6 +168,7 @@ function readNetwork(item: FileItem): JsonObject {
     if (!form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
   }
   if (isJsonObject(others.status_check)) validateStatusCheck(item, others.status_check);
+  refuseStartOf(item, others);
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
   if (urls !== undefined) {
     fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
@@ -175,6 +177,33 @@ function readNetwork(item: FileItem): JsonObject {
   referToHidden(item, fields);
   item.reportPlaceholders(fields);
   return fields;
+}
+
+/** What ends the start of service v1.8 (facts 14.1). */
+function refuseStartOf(item: FileItem, { explorer_urls: urls, gas_price_cache: cache }: JsonObject): void {
+  for (const [index, url] of Array.isArray(urls) ? urls.entries() : [])
+    if (typeof url === "string" && !URL.canParse(url)) item.refuseStart(`explorer_urls.${index}`, "must be a URL");
+  if (!isJsonObject(cache)) return;
+  const { stale_after_ms: stale = USUAL_CACHE.stale, expire_after_ms: expires = USUAL_CACHE.expires } = cache;
+  if (isJsonInteger(stale) && isJsonInteger(expires) && (stale <= 0 || expires <= stale))
+    item.refuseStart("gas_price_cache", "needs 0 < stale_after_ms < expire_after_ms");
+}
+
+/** Milliseconds that the service adds. */
+const USUAL_CACHE = { stale: 20_000, expires: 45_000 };
+
+/** Members that end the start of a service if a network lacks them, and then those that end it once a relayer uses the network. */
+const NEEDED: Readonly<Record<NetworkKind, readonly [network: readonly string[], relayer: readonly string[]]>> = {
+  evm: [["rpc_urls", "chain_id", "required_confirmations", "symbol"], ["average_blocktime_ms"]],
+  solana: [["rpc_urls"], ["average_blocktime_ms"]],
+  stellar: [["rpc_urls"], ["average_blocktime_ms", "passphrase"]],
+};
+
+function refuseIncomplete(item: FileItem, { network_type: type, ...fields }: JsonObject, use: 0 | 1): void {
+  if (!isNetworkKind(type) || item.isSettled("from")) return;
+  for (const name of NEEDED[type][use].filter((each) => fields[each] === undefined))
+    if (use === 0) item.refuseStart(name, "no service starts without it", "missing_member");
+    else item.refuseStart("network", `no service starts with a relayer of a network without ${name}`);
 }
 
 /** Each suggestion compares with all of them. */
@@ -191,8 +220,9 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
     if (nouns.has("notifications")) refuseUnknown(item, "notification_id", known.notifications);
     const { network, network_type: type } = fields;
     if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
-    if (!known.networks.has(networkId(type, network)))
-      item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
+    const found = known.networks.get(networkId(type, network));
+    if (found) refuseIncomplete(item, found.fields, 1);
+    else item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
   }
 }
 
@@ -258,6 +288,7 @@ async function describeFleet(
     items.flatMap((item) => (item.noun === "networks" ? [{ item, fields: readNetwork(item) }] : [])),
     lacksNetworks,
   );
+  for (const [item, { fields }] of networks) refuseIncomplete(item, fields, 0);
   const symbolOf = symbolsIn(networks.values());
   const addressOf = items.some(
     ({ noun, value: { policies = null } }) => noun === "relayers" && writeJson(policies).includes("@"),
@@ -313,6 +344,7 @@ function readPlugin(item: FileItem): JsonObject {
     if (value !== undefined && typeof value !== "string") item.problem(name, "must be a string", value);
   }
   if (path === "") item.doubt("path", "cannot be empty", "");
+  else if (typeof path === "string" && !path.endsWith(".ts")) item.refuseStart("path", "must end with .ts");
   item.validate(updatePluginSchema, changeable);
   return fields;
 }

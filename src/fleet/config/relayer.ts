@@ -1,5 +1,12 @@
 import { AmountError, coinProblem, readAmount } from "../../contract/amount.ts";
-import { copyObject, isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import {
+  copyObject,
+  isJsonInteger,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  writeJson,
+} from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import {
@@ -91,6 +98,7 @@ export interface KnownNames {
 export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { network_type: kind, custom_rpc_urls: urls } = fields;
+  if (item.value.policies === null) item.refuseStart("policies", "a service does not read null; leave policies out");
   // Service v1.0 does not return the signer (facts 4.1), and a missing resource can't be referred to.
   for (const name of ["signer_id", "notification_id"]) if (hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
@@ -221,8 +229,14 @@ function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, pat
 }
 
 function findAmount(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
-  if (typeof value === "string" && !item.isSettled(path)) return typedAmount(item, value, field, path);
-  return value;
+  if (typeof value !== "string" || item.isSettled(path)) return value;
+  const amount = typedAmount(item, value, field, path);
+  item.refuseStart(
+    path,
+    `a service reads no amount in quotes from its config file: ${writeJson(amount)}`,
+    "suspicious",
+  );
+  return amount;
 }
 
 function typedAmount(item: FileItem, text: string, field: AmountField, path: string): JsonValue {

@@ -173,6 +173,7 @@ export const NETWORK_FILES: Readonly<Record<string, JsonValue>> = {
         type: "stellar",
         network: "testnet",
         is_testnet: true,
+        average_blocktime_ms: 5_000,
         passphrase: "Test",
         rpc_urls: ["https://xlm.example.org"],
       },

@@ -98,7 +98,7 @@ test.each([
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(rule) });
 });
 
-const NETWORK = '{"networks": [{"type": "evm", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
+const NETWORK = '{"networks": [{"type": "solana", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
 
 /** Where the folder of `a/b/c/d.json` may be, in order. */
 const FOLDERS = ["a/b/c/nets", "nets", "a/b/nets", "a/nets"];
@@ -117,4 +117,51 @@ test("folders above the repository are not looked in, and without a repository n
   const inside = await validate("a/b/c/d.json --fields code", { ...files, "a/b/.git/HEAD": "" });
   expect(inside.stdout).toBe("networks_not_found\n");
   expect(await validate("a/b/c/d.json --networks far", files)).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+const EVM = { type: "evm", network: "n", rpc_urls: ["https://n.example.org"], chain_id: 7, symbol: "ETH" };
+const OWN = { ...EVM, required_confirmations: 1, average_blocktime_ms: 1_000 };
+const RELAYER = { id: "r", name: "R", network: "n", paused: false, network_type: "evm", signer_id: "s" };
+const HOOK = { id: "h", type: "webhook", url: "https://h.example.org" };
+const KEY = "0123456789abcdef0123456789abcdef";
+
+/** What the service does is in facts 14.1. */
+test.each<[what: string, fleet: object, found: readonly string[]]>([
+  ["nothing", { networks: [OWN], relayers: [RELAYER], plugins: null }, []],
+  ["no chain ID", { networks: [{ ...OWN, chain_id: null }] }, ["error networks.0.chain_id"]],
+  ["no confirmations", { networks: [EVM] }, ["error networks.0.required_confirmations"]],
+  ["no symbol", { networks: [{ ...OWN, symbol: null }] }, ["error networks.0.symbol"]],
+  ["no node", { networks: [{ type: "solana", network: "n" }] }, ["error networks.0.rpc_urls"]],
+  ["an inherited network", { networks: [OWN, { type: "evm", network: "m", from: "n" }] }, []],
+  [
+    "a relayer on a network without a block time",
+    { networks: [{ ...OWN, average_blocktime_ms: null }], relayers: [RELAYER] },
+    ["error relayers.0.network"],
+  ],
+  ["an unused network without a block time", { networks: [{ ...OWN, average_blocktime_ms: null }] }, []],
+  ["an explorer", { networks: [{ ...OWN, explorer_urls: ["n"] }] }, ["error networks.0.explorer_urls.0"]],
+  [
+    "a cache",
+    { networks: [{ ...OWN, gas_price_cache: { expire_after_ms: 9 } }] },
+    ["error networks.0.gas_price_cache"],
+  ],
+  ["a usual cache", { networks: [{ ...OWN, gas_price_cache: { enabled: true } }] }, []],
+  ["policies of null", { relayers: [{ ...RELAYER, policies: null }] }, ["error relayers.0.policies"]],
+  [
+    "an amount in quotes",
+    { relayers: [{ ...RELAYER, policies: { min_balance: "5 wei" } }] },
+    ["warning relayers.0.policies.min_balance"],
+  ],
+  ["a bare key", { notifications: [{ ...HOOK, signing_key: KEY }] }, ["warning notifications.0.signing_key"]],
+  ["a key", { notifications: [{ ...HOOK, signing_key: { type: "plain", value: KEY } }] }, []],
+  ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
+])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
+  const text = JSON.stringify(fleet);
+  const { stdout } = await validate("c.json --fields severity,path", { "c.json": text });
+  expect(stdout.split("\n").filter(Boolean)).toEqual(found.map((each) => each.replace(" ", "\t")));
+  // JSON is YAML, too, which no service reads.
+  expect((await validate("c.yaml", { "c.yaml": text })).stdout).toBe("");
+  const plan = await cli("plan -f c.json", { files: { "c.json": text } });
+  expect(plan.stderr).not.toContain("start");
+  expect([0, 20]).toContain(plan.exitCode);
 });
