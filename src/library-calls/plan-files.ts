@@ -31,17 +31,12 @@ export interface PlanFleetOptions {
   onWarning?: (warning: string) => void;
 }
 
-interface PlanningWorld extends ReadingWorld {
-  clock: Clock;
-  env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Compares files with a service like `plan`, but without a journal of earlier changes. */
 export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },
   options: PlanFleetOptions | undefined,
-  world: PlanningWorld,
+  world: ReadingWorld & { clock: Clock; env: Readonly<Record<string, string | undefined>> },
 ): Promise<Plan> {
   const files = typeof named === "string" ? [named] : named;
   const problems = optionProblems(options, [

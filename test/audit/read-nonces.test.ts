@@ -24,13 +24,10 @@ function chainWith(count: number, apart: number, change: Partial<FakeChain> = {}
   return { height: HEIGHT, blockTime: 12, age: 0, transactions, blockReceipts: true, ...change };
 }
 
-interface Reads {
-  first?: bigint;
-  hashesOf?: (nonce: bigint) => readonly string[];
-  store?: NonceStore;
-}
-
-async function readAll(node: ChainNode, { first, ...reads }: Reads = {}): Promise<ReadNonce[]> {
+async function readAll(
+  node: ChainNode,
+  { first, ...reads }: { first?: bigint; hashesOf?: (nonce: bigint) => readonly string[]; store?: NonceStore } = {},
+): Promise<ReadNonce[]> {
   const found = await readAccount(node, OWN, { since: undefined, now: NOW });
   if ("fault" in found) throw new Error(found.fault.words);
   const { count: end, ...range } = found.value;

@@ -56,13 +56,10 @@ export function waitedVerdicts(ran: Ran, relayerId: string): Map<string, Found> 
   return found;
 }
 
-interface Waited {
-  relayerId: string;
-  result: Record<string, unknown>;
-  records: Transaction[];
-}
-
-function waitedVerdict({ from, to, head }: Ran, { relayerId, result, records }: Waited): Found | undefined {
+function waitedVerdict(
+  { from, to, head }: Ran,
+  { relayerId, result, records }: { relayerId: string; result: Record<string, unknown>; records: Transaction[] },
+): Found | undefined {
   const [first, ...more] = records;
   if (typeof result.verdict !== "string" || !first) return undefined;
   const { verdict: word, why, hash, block, by_record: isByRecord } = result;

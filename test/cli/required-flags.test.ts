@@ -6,13 +6,10 @@ import { sampled } from "../helpers/deep.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 
-interface Flag {
-  names: string[];
-  type: string;
-  required?: boolean;
-  description: string;
-}
-const DESCRIBED: { command: string; flags: Flag[] }[] = JSON.parse((await cli("help --json")).stdout).commands;
+const DESCRIBED: {
+  command: string;
+  flags: { names: string[]; type: string; required?: boolean; description: string }[];
+}[] = JSON.parse((await cli("help --json")).stdout).commands;
 const FLAGS = new Map(DESCRIBED.map(({ command, flags }) => [command, flags]));
 
 const hasName = (names: readonly string[], word: string) =>

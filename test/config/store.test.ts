@@ -9,12 +9,10 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const TOKEN = "canary-4b1f2c9a7d3e";
 
-interface Options {
-  notes?: string[];
-  user?: number | undefined;
-}
-
-function store(folder: string, { notes = [], user = process.getuid?.() }: Options = {}) {
+function store(
+  folder: string,
+  { notes = [], user = process.getuid?.() }: { notes?: string[]; user?: number | undefined } = {},
+) {
   const note = async (text: string) => void notes.push(text);
   return createConfigStore({ folder: () => folder, user, note, surroundings: realSurroundings() });
 }

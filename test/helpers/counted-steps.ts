@@ -1,12 +1,6 @@
 /** What a method costs, in characters that it goes over or writes. */
 type Cost = (self: unknown, args: readonly unknown[], result: unknown) => number;
 
-interface Method {
-  owner: object;
-  name: string | symbol;
-  cost: Cost;
-}
-
 const lengthOf = (value: unknown) => (typeof value === "string" ? value.length : 0);
 const inputLength: Cost = (_, [text]) => lengthOf(text);
 const resultLength: Cost = (_self, _args, result) => lengthOf(result);
@@ -16,7 +10,7 @@ const isSticky = (pattern: unknown) => pattern instanceof RegExp && pattern.stic
 const matchLength: Cost = (pattern, [text], result) =>
   isSticky(pattern) ? 1 + lengthOf(Array.isArray(result) ? result[0] : undefined) : lengthOf(text);
 
-const METHODS: readonly Method[] = [
+const METHODS: readonly { owner: object; name: string | symbol; cost: Cost }[] = [
   { owner: String.prototype, name: "codePointAt", cost: () => 1 },
   { owner: String.prototype, name: "charCodeAt", cost: () => 1 },
   ...["repeat", "padStart", "padEnd", "slice", "trimEnd", "replaceAll"].map((name) => ({

@@ -10,12 +10,10 @@ import { temporaryFolder } from "../config/temporary-folder.ts";
 
 export const MONTH = "2026-11.ndjson";
 
-interface Options {
-  user?: number | undefined;
-  surroundings?: Surroundings;
-}
-
-export function opened(path = join(temporaryFolder(), "journal"), options: Options = {}) {
+export function opened(
+  path = join(temporaryFolder(), "journal"),
+  options: { user?: number | undefined; surroundings?: Surroundings } = {},
+) {
   const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
   const notes: string[] = [];
   const note = async (text: string) => void notes.push(text);

@@ -107,13 +107,8 @@ export function stateIn(sources: readonly Parsed[]): string[] {
   }
 }
 
-interface Change {
-  node: ts.Node;
-  declaration: ts.Declaration;
-}
-
 /** The function of a variable that a function within it changes. */
-function ownerOf({ node, declaration }: Change): ts.Node[] {
+function ownerOf({ node, declaration }: { node: ts.Node; declaration: ts.Declaration }): ts.Node[] {
   const owner = functionAround(declaration);
   return owner && functionAround(node) !== owner && !ts.isParameter(declaration) ? [owner] : [];
 }

@@ -12,17 +12,10 @@ export interface DiagnosedQueue extends Diagnosis {
   missing: readonly string[];
 }
 
-interface QueueToDiagnose {
-  relayerId: string;
-  chain: Chain;
-  speed?: Speed | undefined;
-  now: number;
-}
-
 /** Returns what holds up an EVM relayer's transactions. @throws RelayctlError usage for another network type */
 export async function diagnoseQueue(
   client: Pick<Client, "relayers" | "tx">,
-  { relayerId, chain, speed, now }: QueueToDiagnose,
+  { relayerId, chain, speed, now }: { relayerId: string; chain: Chain; speed?: Speed | undefined; now: number },
 ): Promise<DiagnosedQueue> {
   const { network_type: kind } = chain.relayer ?? {};
   if (kind !== undefined && kind !== null && kind !== "evm")

@@ -13,13 +13,6 @@ interface Demo {
   read(path: string): Promise<JsonValue>;
 }
 
-interface TourStep {
-  number: number;
-  task: string;
-  hint: string;
-  isDone(demo: Demo): Promise<boolean>;
-}
-
 const FLEET_FILE = "fleet.json";
 const PLANNED_URL = "https://audit.example.org/tour";
 const FLEET_TEXT = `{"notifications":[{"id":"audit-log","type":"webhook","url":"${PLANNED_URL}"}]}\n`;
@@ -31,7 +24,7 @@ const RAISED = 120n * 10n ** 9n;
 
 const LAST_STEP = 5;
 
-const STEPS: readonly TourStep[] = [
+const STEPS: readonly { number: number; task: string; hint: string; isDone(demo: Demo): Promise<boolean> }[] = [
   {
     number: 1,
     task: "See which relayers of the demo need attention.",

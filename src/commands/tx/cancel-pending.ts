@@ -65,12 +65,6 @@ function setLines(
 
 type Flags = ParsedFlags<typeof define>;
 
-interface Typed {
-  relayerId: string;
-  throttle: WriteThrottle;
-  wait: WaitPlan | undefined;
-}
-
 /** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's bulk call cancels nothing (facts 5.6). */
 export const txCancelPending = createCommand({
   summary: "Request cancellation of all of a relayer's pending transactions",
@@ -112,7 +106,10 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Promise<View> {
+async function run(
+  call: Call<Flags>,
+  { relayerId, throttle, wait }: { relayerId: string; throttle: WriteThrottle; wait: WaitPlan | undefined },
+): Promise<View> {
   const session = await call.session();
   if (!isShown(call)) requireConsentForSet(call, session, ACT);
   await checkRaisedCaps(call, [relayerId], false);

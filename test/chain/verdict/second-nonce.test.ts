@@ -16,13 +16,11 @@ const SECOND_MINED = { ...SECOND_WAITING, block: 991 };
 const CANCELED = record({ ...SECOND, ...CANCELLATION, status: "canceled", hash: NOOP_HASH });
 const NOOP_MINED = { ...NOOP, nonce: 5, block: 992 };
 
-interface Question {
-  records?: readonly [Transaction, ...Transaction[]];
-  hashes?: string[];
-}
-
 /** The verdict about records whose chain has these transactions. */
-async function verdict(mined: readonly Mined[], { records = SEEN, ...more }: Question = {}) {
+async function verdict(
+  mined: readonly Mined[],
+  { records = SEEN, ...more }: { records?: readonly [Transaction, ...Transaction[]]; hashes?: string[] } = {},
+) {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined] });
   const facts = await readChainFacts(node, { records, network: UNKNOWN, now: NOW, ...more });
   if ("fault" in facts) throw new Error(facts.fault.words);

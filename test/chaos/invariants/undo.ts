@@ -115,17 +115,14 @@ function valueAt(settings: Settings, path: string): string | undefined {
 }
 
 /** Whether someone else changed a member between two moments. */
-function isChangedByOthers(fleet: Fleet, own: readonly number[], { id, path, from, to }: Span): boolean {
+function isChangedByOthers(
+  fleet: Fleet,
+  own: readonly number[],
+  { id, path, from, to }: { id: string; path: string; from: number; to: number },
+): boolean {
   return fleet.changes.some(
     (change, index) => index >= from && index < to && !own.includes(index) && touches(change, id, path),
   );
-}
-
-interface Span {
-  id: string;
-  path: string;
-  from: number;
-  to: number;
 }
 
 function touches({ relayer, before, after }: RelayerChange, id: string, path: string): boolean {

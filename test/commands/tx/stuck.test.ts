@@ -4,12 +4,7 @@ import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
 import { stellarRecord } from "./wire.ts";
 
-interface Item {
-  id: string;
-  [field: string]: unknown;
-}
-
-const itemsOf = ({ stdout }: Ran): Item[] => JSON.parse(stdout);
+const itemsOf = ({ stdout }: Ran): { id: string; [field: string]: unknown }[] => JSON.parse(stdout);
 const byIdIn = (ran: Ran) => Object.fromEntries(itemsOf(ran).map((item) => [item.id, item]));
 const HEAD = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 

@@ -6,13 +6,11 @@ const BREAKS = " \t\n\"'@><=;|&(:";
 const TAB = "9";
 const MENU = "37";
 
-function printed(line: string, { candidates, kind = "words", type = TAB, columns = "80" }: Partial<Offer> & Asked) {
+function printed(
+  line: string,
+  { candidates, kind = "words", type = TAB, columns = "80" }: Partial<Offer> & { type?: string; columns?: string },
+) {
   return requestOf(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
-}
-
-interface Asked {
-  type?: string;
-  columns?: string;
 }
 
 const relayers = [

@@ -11,8 +11,6 @@ const TO = "0x52908400098527886E0F7030069857D2E4169EE7";
 const KEY = `0x${"11".repeat(32)}` as const;
 const POLL = 250;
 
-type Method = WireRequest["method"];
-
 let ids = 0;
 const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
 
@@ -43,7 +41,7 @@ async function openServer() {
   await asleep;
   return {
     ...fake,
-    async request(method: Method, path: string, body?: JsonObject) {
+    async request(method: WireRequest["method"], path: string, body?: JsonObject) {
       const target = path.startsWith("/api") ? path : `/api/v1/relayers/evm-local${path}`;
       const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
       const { status, text } = await serve({ method, target, headers, ...(body && { body: writeJson(body) }) });

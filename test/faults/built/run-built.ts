@@ -36,16 +36,11 @@ async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-interface Options {
-  options: readonly string[];
-  env: Readonly<Record<string, string>>;
-}
-
 async function start(
   folder: string,
   argv: readonly string[],
   { origin, files = {}, env = {}, timeUp }: Parameters<Runner>[1],
-  more: Options = { options: [], env: {} },
+  more: { options: readonly string[]; env: Readonly<Record<string, string>> } = { options: [], env: {} },
 ): Promise<Ended> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const options = [...more.options, ...(timeUp ? [ENDED_BY_SIGNAL] : []), env.NODE_OPTIONS ?? ""];

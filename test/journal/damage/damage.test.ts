@@ -47,13 +47,7 @@ async function lieOf({ reopen }: Opened, known: ReadonlyMap<string, readonly Ent
 
 const namesOf = (entries: readonly Entry[]) => entries.map(({ type, id, run }) => `${type} ${id} ${run}`).join();
 
-interface Damage {
-  name: string;
-  file: string;
-  bytes: Buffer;
-}
-
-function* damagesOf(world: Opened): Generator<Damage> {
+function* damagesOf(world: Opened): Generator<{ name: string; file: string; bytes: Buffer }> {
   for (const file of ["head.json", "salt", ...MONTHS.map((month) => `${month}.ndjson`)]) {
     const bytes = readFileSync(world.file(file));
     const step = file === "head.json" ? Math.min(STEP, 17) : STEP;

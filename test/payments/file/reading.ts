@@ -7,12 +7,10 @@ export const ALICE = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const BOB = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const NOW = Date.UTC(2026, 0, 31, 12);
 
-type Rules = Parameters<typeof readPayments>[1];
-
 /** Reads a file of payments as a command does, by default with a speed for all rows. */
 export async function read(
   content: string | Uint8Array,
-  given: Partial<Rules> & { name?: string } = {},
+  given: Partial<Parameters<typeof readPayments>[1]> & { name?: string } = {},
 ): Promise<PaymentFile & { payments: readonly Payment[] }> {
   const { name = "payouts.csv", ...rules } = given;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -12,9 +12,7 @@ const secrets = fc.oneof(
   fc.string({ unit: anyCharacter, minLength: 8, maxLength: 40 }),
 );
 
-type Spelling = (secret: string, around: string) => string;
-
-const SPELLINGS: Record<string, Spelling> = {
+const SPELLINGS: Record<string, (secret: string, around: string) => string> = {
   "as it is": (secret, around) => around + secret + around,
   "percent-encoded": (secret, around) => encodeURIComponent(around + secret.toWellFormed() + around),
   "in a form": (secret) => new URLSearchParams({ q: secret.toWellFormed() }).toString(),

@@ -36,13 +36,10 @@ async function stateOf(world: Shared): Promise<State> {
   return relayers.map((each) => JSON.parse(JSON.stringify(each, (_, value) => value ?? undefined)));
 }
 
-interface Patch {
-  ids: string;
-  flag: string;
-  reads: boolean;
-}
-
-async function sent(world: Shared, patches: readonly Patch[]): Promise<ReadonlyMap<string, State>> {
+async function sent(
+  world: Shared,
+  patches: readonly { ids: string; flag: string; reads: boolean }[],
+): Promise<ReadonlyMap<string, State>> {
   const before = new Map<string, State>();
   for (const { ids, flag, reads } of patches) {
     const state = await stateOf(world);

@@ -5,13 +5,10 @@ import { MAX_U128 } from "../sample-relayers.ts";
 
 const REPLY = `{"data":[{"id":"r1","custom_rpc_urls":[{"url":"https://rpc.example.org/key"}],"cap":${MAX_U128}}]}`;
 
-interface Choices {
-  query?: string;
-  columns?: number;
-  color?: boolean;
-}
-
-async function printed(body: string | Uint8Array, { query, columns, color }: Choices = {}) {
+async function printed(
+  body: string | Uint8Array,
+  { query, columns, color }: { query?: string; columns?: number; color?: boolean } = {},
+) {
   const recording = recordingPrinter(columns, color);
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   await renderView({ kind: "body", body: bytes }, { query }, recording.out);

@@ -32,11 +32,6 @@ export interface TypedGuard {
   onChange: readonly string[] | undefined;
 }
 
-interface Met {
-  id: string;
-  why: string;
-}
-
 export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): Promise<View> {
   const session = await call.session();
   const { conditions } = typed;
@@ -66,7 +61,7 @@ function applies({ field, isCrossed }: Threshold, relayer: Measurement): boolean
   return isCrossed(relayer) !== "other coin" && (!OF_CHAIN.includes(field) || relayer.coin?.base === "wei");
 }
 
-function metIn({ relayers }: Measured, conditions: readonly Threshold[]): Met[] {
+function metIn({ relayers }: Measured, conditions: readonly Threshold[]): { id: string; why: string }[] {
   return relayers.flatMap((relayer) => {
     const met = conditions.find(({ isCrossed }) => isCrossed(relayer) === true);
     if (!met || relayer.state === "paused") return [];
