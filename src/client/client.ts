@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isJsonObject } from "../contract/json.ts";
 import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
@@ -52,6 +53,8 @@ export interface Client {
 }
 
 export function createClient(clientContext: ClientContext): Client {
+  // Each pending request and each wait listens; Node would report more than ten listeners as a leak on stderr.
+  setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
   return {
     relayers: relayersClient(clientContext),
     tx: transactionsClient(clientContext),

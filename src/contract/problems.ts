@@ -7,6 +7,8 @@ export class Problems {
   /** The next command, if it helps more than the help page. */
   hint: string | undefined;
   private readonly leftOut = new Set<string>();
+  private readonly places = new Set<string>();
+  private counted = 0;
   /** An error with more problems than a user reads, and fewer lines about them. */
   private summarized: RelayctlError | undefined;
 
@@ -21,7 +23,9 @@ export class Problems {
 
   /** Returns whether this input already has a problem: a second one would only confuse. */
   has(where: string): boolean {
-    return this.leftOut.has(where) || this.found.some((problem) => problem.where === where);
+    for (const problem of this.found.slice(this.counted)) this.places.add(problem.where);
+    this.counted = this.found.length;
+    return this.leftOut.has(where) || this.places.has(where);
   }
 
   /** Suppresses further problems of a flag whose file could not be read, since they cannot be known. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { grouped } from "../contract/decimal.ts";
@@ -53,7 +52,6 @@ export async function examineService(
   { clientFor, origin, clock, interrupt }: DoctorNeeds,
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
 ): Promise<DoctorReport> {
-  setMaxListeners(0, interrupt);
   const { remaining } = createStopwatch(clock, deadline);
   const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocal(code));
   const examiner: Examiner = {

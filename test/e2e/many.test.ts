@@ -41,3 +41,10 @@ test("all relayers are paused even if the reader closes the pipe early", async (
   expect(stdout.split("\n")).toHaveLength(2);
   expect(await notPaused(service)).toEqual([]);
 });
+
+test("waits of many requests for a new demo's state print no Node warning", async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `tx-${index}`);
+  const { exitCode, stderr } = await relayctl(["--demo", "tx", "get", "eth-main-1", ...ids]);
+  expect(exitCode).toBe(5);
+  expect(stderr).toMatch(/^error: 40 of 40 transactions failed\n/);
+});

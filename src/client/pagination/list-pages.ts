@@ -351,7 +351,7 @@ async function* untilLeft(
 ) {
   const left = new AbortController();
   const interrupt = AbortSignal.any([clientContext.interrupt, left.signal]);
-  // Each page in progress listens; Node would report more than ten listeners as a leak on stderr.
+  // Each page in progress listens, too.
   setMaxListeners(0, interrupt);
   try {
     yield* paginate({

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
@@ -100,7 +99,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     reach: request.sends,
     ...learned,
     ...ownNodes(settings, app, clientContext),
-    inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
+    inBulk: (bounds) => createClient({ ...clientContext, log: bulkLog, inBulk: true, ...bounds }),
     ...journal,
     requireReason: async () => {
       if (readOnly !== undefined) throw readOnlyRefusal("this request", readOnly);
@@ -149,12 +148,6 @@ function ownNodes(
 
 function atMost(limit: number, remaining: ClientContext["remaining"]): () => number {
   return () => Math.min(limit, remaining?.() ?? limit);
-}
-
-/** Raises the listener limit, since each pending request listens to the signals. */
-function inBulk(clientContext: ClientContext): ClientContext {
-  setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
-  return { ...clientContext, inBulk: true };
 }
 
 type Say = SessionRequest["say"];
