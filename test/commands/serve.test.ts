@@ -15,10 +15,12 @@ interface World {
   files?: Record<string, string>;
   stdin?: string;
   common?: CommonFlags;
+  othersMay?: App["othersMay"];
 }
 
 /** Runs `serve` in a world whose server gets port 49213 and serves two requests. */
-async function served(argv: readonly string[], { files = {}, stdin = "", common = {} }: World = {}) {
+async function served(argv: readonly string[], world: World = {}) {
+  const { files = {}, stdin = "", common = {}, othersMay = () => undefined } = world;
   const seen = {
     options: undefined as ServeOptions | undefined,
     stdout: "",
@@ -32,6 +34,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     random: { uuid: () => UUID, fraction: () => 0 },
     stdin: { isTerminal: false, read: async () => bytes(stdin) },
     env: {},
+    othersMay,
     network: async () => () => Promise.reject(new Error("not asked here")),
     interrupt: new AbortController().signal,
     files: {
@@ -319,8 +322,26 @@ test("keeps the key of a real chain in the file that is named, and never shows i
   expect(await seen.options?.chain?.keyFile?.load()).toBe(key);
   expect(seen.secrets).toContain(key);
   expect(seen.stdout + seen.said.join("")).not.toContain(key.slice(2));
-  const broken = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files: { key: "secret" } });
-  await expect(broken.options?.chain?.keyFile?.load()).rejects.toMatchObject({
-    details: [{ where: "--key-file", rule: "does not contain a private key: 64 hex digits after 0x" }],
-  });
+});
+
+/** The order of secp256k1, above which no key is. */
+const ORDER = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+
+test.each(["secret", `0x${"11".repeat(31)}`, `0x${"00".repeat(32)}`, `0x${ORDER}`, `0x${"ff".repeat(32)}`])(
+  "refuses a key file with %j, and leaves it as it is",
+  async (text) => {
+    const files = { key: text };
+    const broken = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files });
+    await expect(broken.options?.chain?.keyFile?.load()).rejects.toMatchObject({
+      details: [{ where: "--key-file", rule: "does not contain a private key: 64 hex digits after 0x" }],
+    });
+    expect(files).toEqual({ key: text });
+  },
+);
+
+test("warns of a key file that others can read", async () => {
+  const files = { key: `0x${ORDER.replace(/1$/, "0")}` };
+  const open = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files, othersMay: () => "read" });
+  expect(await open.options?.chain?.keyFile?.load()).toBe(files.key);
+  expect(open.said.join("\n")).toContain("warning: other users can read key: chmod 600 key");
 });

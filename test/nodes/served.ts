@@ -39,7 +39,7 @@ export interface Served {
   read(id: string): Promise<ServedRecord>;
   /** Mines blocks, or waits for them where nobody can ask for one. */
   mine(blocks?: number): Promise<void>;
-  /** Mines a block every 100 ms while something runs, 600 at most. @param onBlock is called after each */
+  /** Mines a block every 100 ms while something runs, 2,400 at most. @param onBlock is called after each */
   mining<T>(work: Promise<T>, onBlock?: () => Promise<void>, most?: number): Promise<T>;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function serveOn(kind: NodeKind, speed = "20x", chain: ChainStart =
       await until(async () => !["pending", "sent"].includes((await read(id)).status));
       return await read(id);
     },
-    async mining(work, onBlock = async () => {}, most = 600) {
+    async mining(work, onBlock = async () => {}, most = 2_400) {
       let isOver = false;
       const over = work.finally(() => {
         isOver = true;

@@ -103,15 +103,20 @@ function remoteProblems(url: string, { allowRemoteNode, keyFile }: RealChainFlag
 
 /** The largest file that may hold a key: 66 characters and the end of the line. */
 const MAX_KEY_BYTES = 128;
+/** Keys of secp256k1 are below its order. */
+const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 
 /** Returns the key file, created with mode 0600 if missing, and never shown. */
-function keyIn({ app }: Call<unknown>, path: string): NonNullable<ServedChain["keyFile"]> {
+function keyIn({ app, say }: Call<unknown>, path: string): NonNullable<ServedChain["keyFile"]> {
   return {
     async load() {
       const text = (await app.files.load(path, MAX_KEY_BYTES))?.trim();
       if (text === undefined) return undefined;
       app.secrets.add(text);
-      if (/^0x[0-9a-f]{64}$/i.test(text)) return text as `0x${string}`;
+      const others = app.othersMay(path);
+      if (others) await say(`warning: other users can ${others} ${path}: chmod 600 ${path}`);
+      const isKey = /^0x[0-9a-f]{64}$/i.test(text) && BigInt(text) > 0n && BigInt(text) < ORDER;
+      if (isKey) return text as `0x${string}`;
       throw usageError([
         { where: "--key-file", given: path, rule: "does not contain a private key: 64 hex digits after 0x" },
       ]);

@@ -164,7 +164,8 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom) {
     readBlockTime(node),
   ]).catch((error: unknown) => {
     if (!(error instanceof FailedCall)) throw error;
-    throw new RelayctlError("network", `${node.name}: ${error.message}`, { cause: error });
+    const hint = "relayctl serve --help";
+    throw new RelayctlError("network", `${node.name}: ${error.message}`, { cause: error, hint });
   });
   const real: RealChain = { node, key, chainId: Number(chainId), firstNonce: Number(sent) };
   await chain.opened({ address: key.address, chainId: real.chainId });
