@@ -59,7 +59,7 @@ export async function recordLive(
 
 const RUN = "run 3f2a91c0 of 2026-11-21T03:12:07.000Z";
 
-/** Replaces times of this machine's clock: of a transaction, below the screen, of events, of a run, and of a rotated key. */
+/** Replaces times of this machine's clock: of a transaction, below the screen, of events, of a run, and of a rotated key; and blocks. */
 function steady(screen: string): string {
   return screen
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
@@ -68,5 +68,7 @@ function steady(screen: string): string {
     .replace(/^run [0-9a-f]{8} of \S+Z/gm, RUN)
     .replace(/(?<=history show | undo |^ {2}run )[0-9a-f]{8}$/gm, "3f2a91c0")
     .replace(/(?<=-)\d{4}-\d\d-\d\d(?=\.key)/g, "2026-11-21")
-    .replace(/(?<=\buntil )\d{4}-\d\d-\d\dT[\d:]+Z/g, "2026-11-21T03:12:51Z");
+    .replace(/(?<=\buntil )\d{4}-\d\d-\d\dT[\d:]+Z/g, "2026-11-21T03:12:51Z")
+    .replace(/(?<=\buntil )\d{4}-\d\d-\d\d \d\d:\d\dZ/g, "2026-11-21 12:00Z")
+    .replace(/(?<=^ {2}block {2})\d+$/gm, "18116162");
 }
