@@ -53,7 +53,10 @@ async function shownText(
     const tree = await buildProgram(argv, shippedCommands(read), withFullWords);
     const parsed = await parseLine(tree, papers, async () => shippedWords(read));
     if (parsed.kind === "command") {
-      if (!parsed.missing || canPrompt(world, parsed.common)) return undefined;
+      const { command, args } = parsed.chosen;
+      // A project file may name them.
+      const areFiles = command.args?.[args.length]?.name === "<files...>";
+      if (!parsed.missing || areFiles || canPrompt(world, parsed.common)) return undefined;
       throw parsed.missing;
     }
     const { text, to } = parsed;

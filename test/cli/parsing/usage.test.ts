@@ -116,6 +116,11 @@ describe("before the program is loaded", () => {
     expect(await usage("relayers lst", { env: { GITHUB_ACTIONS: "true" } })).toBeUndefined();
   });
 
+  test("nothing is known of missing files, which a project file may name", async () => {
+    expect(await usage("validate")).toBeUndefined();
+    expect((await usage("validate --limt 3"))?.stderr).toContain("--limt");
+  });
+
   test("nothing is known without what the build wrote down", async () => {
     const read = () => {
       throw new Error("ENOENT");
