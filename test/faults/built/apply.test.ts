@@ -26,6 +26,8 @@ function scriptAt(at: number, steps: readonly Step[]): Script {
   return { match: { method, path, nth }, steps };
 }
 
+type World = Awaited<ReturnType<typeof world>>;
+
 async function world(at: number, steps: readonly Step[], isJournaled = true) {
   const server = await openFaultServer({ service: serviceBefore(), scripts: [scriptAt(at, steps)] });
   onTestFinished(() => server.close());
@@ -36,14 +38,15 @@ async function world(at: number, steps: readonly Step[], isJournaled = true) {
   return { server, folder, env };
 }
 
-async function problemsAfter({ server, folder, env }: Awaited<ReturnType<typeof world>>): Promise<string[]> {
+/** @param again a change that may have been sent again, with the same values */
+async function problemsAfter({ server, folder, env }: World, again?: string): Promise<string[]> {
   const next = await relayctl(["apply", "-f", "config.json", ...FLAGS], { folder, env });
   const all = appliedKeys(server.ledger);
   const plan = await relayctl(["plan", "-f", "config.json", "-o", "json"], { folder, env });
   return [
     ...(next.exitCode === 0 ? [] : [`the next apply ends with ${next.exitCode}: ${next.stderr}`]),
     ...(plan.exitCode === 0 ? [] : [`then a plan ends with ${plan.exitCode}: ${plan.stdout}`]),
-    ...all.filter((key, index) => all.indexOf(key) < index).map((key) => `${key} was applied twice`),
+    ...all.filter((key, index) => all.indexOf(key) < index && key !== again).map((key) => `${key} was applied twice`),
     ...KEYS.filter((key) => !all.includes(key)).map((key) => `${key} was never applied`),
   ];
 }
@@ -63,14 +66,21 @@ describe.each(STEPS.map((at) => [KEYS[at], at] as const))("at the write of %s", 
     ["after it is applied", [READ, APPLY, HANG]],
   ];
 
-  test.each(chosen(kills, 1))("after kill -9 %s, the next apply does the rest, and nothing twice", async (_, steps) => {
-    const there = await world(at, steps);
-    const { child, ended } = startApply(there);
-    await there.server.stalled();
-    child.kill("SIGKILL");
-    expect((await ended).exitCode).toBeUndefined();
-    expect(await problemsAfter(there)).toEqual([]);
-  });
+  const { method, key } = EXPECTED_WRITES[at] as ExpectedWrite;
+  // A change that may still arrive is sent again, whatever the service shows.
+  const again = method === "PATCH" ? key : undefined;
+
+  test.each(chosen(kills, 1))(
+    "after kill -9 %s, the next apply does the rest, and creates nothing twice",
+    async (_, steps) => {
+      const there = await world(at, steps);
+      const { child, ended } = startApply(there);
+      await there.server.stalled();
+      child.kill("SIGKILL");
+      expect((await ended).exitCode).toBeUndefined();
+      expect(await problemsAfter(there, again)).toEqual([]);
+    },
+  );
 
   test("after Ctrl-C, the write is finished, the rest is not started, and the report is true", async () => {
     const there = await world(at, [READ, { do: "wait", until: "asked again" }, { do: "answer" }]);
