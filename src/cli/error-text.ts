@@ -7,7 +7,8 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const next = hintAtTarget(error, argv);
-  const hint = next === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${next}`];
+  const continues = error.continues || (isStopped(error) && error.applied !== "unknown");
+  const hint = next === undefined ? [] : [`${continues ? "continue" : "  hint"}: ${next}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
@@ -20,13 +21,19 @@ const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
 /** Matches a prompt's end, which is not an error to a user. */
 const ENDED = / Nothing was (?:sent|changed)\.$/;
-const SUMMARY = /^interrupted: (?=[0-9])/;
+const SIGNALED: readonly Failure[] = ["interrupted", "terminated", "hung_up"];
 
-function listHeadlines({ failure, message }: RelayctlError): [string, ...string[]] {
+function isStopped({ failure, message }: RelayctlError): boolean {
+  return SIGNALED.includes(failure) && message.startsWith("interrupted");
+}
+
+function listHeadlines(error: RelayctlError): [string, ...string[]] {
+  const { failure, message } = error;
   if (ENDED.test(message)) return [message];
   // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
-  if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted. ")}.`];
+  if (isStopped(error))
+    return [`${message.replace(/^i/, "I").replace(/[;:] (.)/, (_, next) => `. ${next.toUpperCase()}`)}.`];
   // Only a refusal is about the request: relayctl uses the same words for an unreadable response.
   if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];

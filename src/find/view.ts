@@ -32,7 +32,7 @@ export function viewWith(inContexts: boolean): ResourceView<Hit> {
       ...(inContexts ? [contextColumn<Hit>()] : []),
       { ...column("kind", "kind"), worth: "always" },
       { ...column("relayer", "relayer"), whole: true },
-      { ...column("id", "id"), worth: "always" },
+      { ...column("id", "id"), isBelow: true },
       { ...column("what", "what"), most: MOST, worth: 1 },
     ],
     ...plainFields(FIELDS),

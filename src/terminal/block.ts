@@ -3,7 +3,7 @@ import type { Style } from "./style.ts";
 import { cut } from "./text/cut.ts";
 import type { BlockLine } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth, WIDEST } from "./width.ts";
-import { continuedCommand, wrapped } from "./wrap.ts";
+import { separateLines, wrapped } from "./wrap.ts";
 
 const GAP = " ".repeat(4);
 const INDENT = "  ";
@@ -22,9 +22,9 @@ export function blockText(lines: readonly BlockLine[], style: Style, screen = Nu
     const before = lead.length + width + GAP.length;
     const parts = wrapped(text, screen - before).map((part, at) => {
       const cell = (shown: string) => style.cell({ ...value, text: shown });
-      const command = textWidth(part) > screen - before ? continuedCommand(part, screen - INDENT.length) : undefined;
-      if (!command) return (at === 0 ? spacesAfter(label, width) + GAP : `\n${" ".repeat(before)}`) + cell(part);
-      return command.map((line) => `\n${INDENT}${cell(line)}`).join("");
+      const lines = textWidth(part) > screen - before ? separateLines(part, screen - INDENT.length) : undefined;
+      if (!lines) return (at === 0 ? spacesAfter(label, width) + GAP : `\n${" ".repeat(before)}`) + cell(part);
+      return lines.map((line) => `\n${INDENT}${cell(line)}`).join("");
     });
     return `${start}${parts.join("")}\n`;
   };

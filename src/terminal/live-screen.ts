@@ -3,13 +3,11 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { type Cell, SIGNS, type Tone } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
-import { packed, wrapped } from "./wrap.ts";
+import { packed, separateLines, wrapped } from "./wrap.ts";
 
 export interface LiveLine {
   label: string;
   text: Cell;
-  /** Set for a hash or a command, which is never broken. */
-  isWhole?: true;
 }
 
 /** Texts are raw. */
@@ -64,11 +62,21 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
 }
 
-function labeled({ label, text, isWhole }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
+function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
   const indent = 1 + LABEL + GAP.length;
   const shown = visible(text.text);
-  const lines = isWhole ? [shown] : wrapped(shown, Math.max(1, columns - indent));
-  return lines.map((line, index) => {
+  const separate = indent + textWidth(shown) > columns ? separateLines(shown, columns - GAP.length) : undefined;
+  if (separate) {
+    const head = { text: ` ${style.faint(label)}`, width: 1 + label.length };
+    return [
+      head,
+      ...separate.map((line) => ({
+        text: GAP + style.cell({ ...text, text: line }),
+        width: GAP.length + textWidth(line),
+      })),
+    ];
+  }
+  return wrapped(shown, Math.max(1, columns - indent)).map((line, index) => {
     const name = index === 0 ? label : "";
     const start = ` ${name && style.faint(name)}${spacesAfter(name, LABEL)}${GAP}`;
     return { text: start + style.cell({ ...text, text: line }), width: indent + textWidth(line) };

@@ -2,7 +2,7 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
-import { continuedCommand, wrapped } from "./wrap.ts";
+import { separateLines, wrapped } from "./wrap.ts";
 
 /** An `outcome` is a write's, or its cells; a `detail` belongs to it. Other roles are a word. */
 export type MessageRole = "outcome" | "detail" | readonly string[] | undefined;
@@ -141,10 +141,11 @@ function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerm
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
   const lines = wrapped(text, columns - indent).map((line, index) => {
     const start = index === 0 ? lead : { text: " ".repeat(indent), width: indent };
-    const command = start.width + textWidth(line) > columns && continuedCommand(line, columns - INDENT.length);
-    if (!command) return start.text + shown(line);
+    if (start.width + textWidth(line) <= columns) return start.text + shown(line);
+    const parts = separateLines(line, columns - INDENT.length);
+    if (!parts) return start.text + shown(line);
     const above = start.text.trim() === "" ? [] : [start.text.trimEnd()];
-    return [...above, ...command.map((part) => INDENT + part)].join("\n");
+    return [...above, ...parts.map((part) => INDENT + part)].join("\n");
   });
   return `${lines.join("\n")}\n`;
 }

@@ -80,11 +80,12 @@ export function packed(texts: readonly string[], joint: string, width: number): 
 }
 
 /**
- * Returns a command that is wider than a line in several, which end between words with a backslash, so that it can be
- * pasted, and after a flag only if its value does not fit. @returns undefined for a text that isn't a command
+ * Returns the lines of a word or a command that does not fit next to its label. A wider command has several, which end
+ * between words with a backslash, so that it can be pasted, and after a flag only if its value does not fit.
+ * @returns undefined for any other text
  */
-export function continuedCommand(text: string, width: number): string[] | undefined {
-  if (!startsCommand(text, 0)) return undefined;
+export function separateLines(text: string, width: number): string[] | undefined {
+  if (!startsCommand(text, 0)) return text.includes(" ") ? undefined : [text];
   if (textWidth(text) <= width) return [text];
   const lines: string[] = [];
   const words = [...text.matchAll(new RegExp(`(?:--?[\\w-]+ (?=[^ -]))?(${SHELL_WORD})`, "g"))].flatMap(

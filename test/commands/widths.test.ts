@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { textWidth } from "../../src/terminal/width.ts";
+import { SURROUNDINGS } from "../cli/example-surroundings.ts";
+import { typed } from "../cli/typed-examples.ts";
 import { cli } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
@@ -94,4 +98,37 @@ test.each(sampled(RECEIPTS, 3))("no command, ID, or address is broken at any wid
   const whole = (await at(10_000)).filter(isWhole);
   for (const columns of WIDTHS)
     expect(await at(columns), `at ${columns} columns`).toEqual(expect.arrayContaining(whole));
+});
+
+/** Commands that fill the screen or never end, and those whose output is a document. */
+const OTHERS =
+  /^(?:serve|mcp|tour|drill|top|completion|alerts|export|api|server metrics|webhooks listen|relayers (?:guard|edit)|auth login)$/;
+const DOCUMENT = /^(?:-o|-o=.*|--output|--json|--dry-run|--curl|--watch.*|--listen|events)$/;
+const EXAMPLES = (await allCommands()).flatMap(([path, { examples }]) =>
+  OTHERS.test(path)
+    ? []
+    : examples.flatMap((example) => {
+        const { argv, input } = typed(example);
+        return argv.some((word) => DOCUMENT.test(word)) ? [] : [{ path, example, argv, input }];
+      }),
+);
+
+/** A word begins a line if its terminal has no room for it elsewhere; a command continues there. */
+const ALONE = /^ {0,4}\S+(?: \\)?$/;
+
+test.each(sampled(EXAMPLES, 9))("nothing but a word is wider than the terminal: $example", async (each) => {
+  const { path, example, argv, input } = each;
+  const around = SURROUNDINGS[example] ?? SURROUNDINGS[path];
+  for (const columns of WIDTHS.filter((width) => width % 8 === 0)) {
+    const { stdout, stderr } = await cli([...argv, "--color", "never"], {
+      ...{ store: memoryStore(seedState("demo")), journal: memoryJournal(), proposals: new Map(), ...around },
+      ...{ terminal: true, columns, answers: ["wrong"] },
+      ...(input !== undefined && { stdin: around?.files?.[input] ?? "" }),
+    });
+    const lines = `${stdout}\n${stderr}`.replaceAll(/\u001b\[[\d;?]*[a-zA-Z]/g, "").split("\n");
+    expect(
+      lines.filter((line) => textWidth(line) > columns && !ALONE.test(line)),
+      `at ${columns} columns`,
+    ).toEqual([]);
+  }
 });

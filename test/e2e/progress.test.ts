@@ -86,9 +86,7 @@ test.each(chosen(READS, 1))(
     const { env } = await serve({ latency: 500 });
     const typed = [{ after, keys: "\u0003" }];
     const { shown } = await exited(130, inTerminal(`relayctl ${line}`, { env: { ...env, NO_COLOR: "1" }, typed }));
-    expect(shown.replaceAll(CLEAR, "\n")).toMatch(
-      /^(?:error: interrupted.*|Interrupted\. \d of \d relayers read, \d not started\.)\n$/m,
-    );
+    expect(shown.replaceAll(CLEAR, "\n")).toMatch(/^Interrupted[ .].*\n$/m);
     expect(shown).not.toContain("nothing is stuck");
   },
 );

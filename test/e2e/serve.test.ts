@@ -73,5 +73,5 @@ test("Ctrl-C exits with 130 while a command waits for its response", async () =>
   child.kill("SIGINT");
   const { exitCode, stdout, stderr } = await ended;
   expect([exitCode, stdout]).toEqual([130, ""]);
-  expect(stderr).toMatch(/^error: interrupted/);
+  expect(stderr).toMatch(/^Interrupted/);
 });

@@ -44,7 +44,8 @@ test("wraps a long value between words, below itself, and breaks no address", ()
   expect(blockText(lines, plain, 40)).toBe(`\
 reason    No matching transaction was
           found
-  to    ${address}
+  to
+  ${address}
         @treasury
 `);
 });

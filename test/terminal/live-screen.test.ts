@@ -16,7 +16,7 @@ function entry(id: string, more: Partial<LiveEntry> = {}): LiveEntry {
     ],
     lines: [
       { label: "fee", text: { text: "11.9 gwei, base fee 14.2 gwei: likely too low", tone: "warn" } },
-      { label: "hash", text: { text: HASH }, isWhole: true },
+      { label: "hash", text: { text: HASH } },
     ],
     isEnded: false,
     ...more,
@@ -52,7 +52,8 @@ describe("a transaction", () => {
       " fee   11.9 gwei, base fee",
       "       14.2 gwei: likely too",
       "       low",
-      ` hash  ${HASH}`,
+      " hash",
+      `  ${HASH}`,
     ]);
   });
 

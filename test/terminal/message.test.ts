@@ -65,8 +65,10 @@ record   nonce 5 is used on the chain, but its record still
   test("has a sign before an outcome, and its hashes on separate lines", () => {
     expect(drawn(REPLACED, "outcome")).toBe(`\
 ✓ replacement accepted in prod, not final yet
-  before   ${HASHES[0]}
-  now      ${HASHES[1]}
+  before
+  ${HASHES[0]}
+  now
+  ${HASHES[1]}
 `);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandLine } from "../../src/shell/shell-words.ts";
-import { continuedCommand, folded, wrapped } from "../../src/terminal/wrap.ts";
+import { folded, separateLines, wrapped } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
 describe("words", () => {
@@ -92,7 +92,7 @@ test("a command that is continued on further lines has the same words when it is
     numRuns: 500,
   });
   const commands = cases.map(([words]) => commandLine(...words));
-  const pasted = cases.map(([, width], at) => continuedCommand(commands[at] ?? "", width)?.join("\n") ?? "");
+  const pasted = cases.map(([, width], at) => separateLines(commands[at] ?? "", width)?.join("\n") ?? "");
   expect(pasted.filter((text) => text.includes(" \\\n")).length).toBeGreaterThan(200);
   const argvs = (texts: readonly string[]) => argvsUnder("/bin/sh", "relayctl", texts.join("\n"));
   expect(argvs(pasted)).toEqual(argvs(commands));

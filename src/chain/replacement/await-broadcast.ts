@@ -42,7 +42,7 @@ export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
     if (known) return known;
     if (clock.elapsed() >= end) return atTheEnd(accepted, round);
     await clock.sleep(Math.min(pace(round.wasLimited), end - clock.elapsed()), interrupt);
-    if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
+    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted");
     round = await ask(accepted, await readRecord(accepted, round.record));
   }
 }

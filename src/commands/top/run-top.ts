@@ -304,7 +304,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   }
   if (fault && !isStopped(call, fault.error)) throw fault.error;
   if (app.interrupt.aborted && app.interrupt.reason !== "interrupted")
-    throw new RelayctlError("interrupted", "top was interrupted");
+    throw new RelayctlError("interrupted", "interrupted while top ran");
   return { kind: "nothing" };
 }
 

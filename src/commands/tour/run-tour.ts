@@ -124,7 +124,7 @@ async function tryCommand(call: Call, words: readonly string[], { world, file, d
   const argv = words.map((word) => (word === FLEET_FILE ? file : word));
   const isComplete = argv.includes("--demo") || LOCAL.test(argv[0] ?? "");
   await call.perform(isComplete ? argv : [...argv, "--demo"], world);
-  if (call.app.interrupt.aborted) throw new RelayctlError("interrupted", "the tour was interrupted");
+  if (call.app.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted during the tour");
   const isDone = await done();
   if (isDone) await call.say("✓ done");
   return isDone;

@@ -344,7 +344,7 @@ async function isTimeAgain(
   for (let wait = pause; wait > 0; wait = until - clock.elapsed()) {
     const due = reporter.due?.() ?? Number.POSITIVE_INFINITY;
     await clock.sleep(Math.max(0, Math.min(wait, due, left())), interrupt);
-    if (interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");
+    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while watching");
     if (left() <= 0) return false;
     if (due <= wait && clock.elapsed() < until) await reporter.redraw?.();
   }

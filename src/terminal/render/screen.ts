@@ -4,7 +4,7 @@ import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
 import { type ScreenLine, SIGNS } from "../view.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
-import { continuedCommand, folded, packed, wrapped } from "../wrap.ts";
+import { folded, packed, separateLines, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
 const LEAST_ROOM = 32;
@@ -37,7 +37,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   // A text that is too wide, such as a hash, begins a line, so that the terminal does not break it.
   const begin = (text: string) => {
     if (textWidth(text) <= width - indent) return `\n${" ".repeat(indent)}${text}`;
-    const lines = continuedCommand(text, width - GAP.length) ?? [text];
+    const lines = separateLines(text, width - GAP.length) ?? [text];
     return lines.map((line) => `\n${GAP}${line}`).join("");
   };
   const factLines = factsWriter(
@@ -52,7 +52,8 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     );
     const said = [...wordLines, ...factLines(line.facts ?? [])];
     const shown = visible(line.name);
-    const [first = "", ...rest] = isNarrow ? [shown, ...said] : said;
+    const named = textWidth(shown) > width - indent ? begin(shown) : shown;
+    const [first = "", ...rest] = isNarrow ? [named, ...said] : said;
     const head = isNarrow ? first : padded(shown, name) + GAP + first;
     const text = (head + rest.map(begin).join("")).trimEnd() + listRows(line.rows ?? [], width, style);
     return aside === "" ? text : text.replace(aside, () => style.faint(aside));

@@ -15,7 +15,7 @@ export const fileFindingView: ResourceView<FindingRow> = {
   table: FIELDS.map((field) => ({
     ...column(field, field),
     whole: true,
-    ...(LONG.includes(field) ? { isBelow: true } : { worth: "always" }),
+    ...(LONG.includes(field) ? { isBelow: true } : { worth: ["severity", "code"].includes(field) ? 1 : "always" }),
   })),
   ...plainFields(FIELDS),
   isOfFiles: true,

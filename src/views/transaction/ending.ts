@@ -1,9 +1,9 @@
 import type { Standing } from "../../chain/follow/followed.ts";
-import type { FollowEnd } from "../../chain/follow/goal.ts";
+import type { FollowEnd, Goal } from "../../chain/follow/goal.ts";
 import { worstFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { counted, grouped } from "../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { ClosedPipe } from "../../terminal/streams/output.ts";
@@ -12,6 +12,8 @@ export interface Waited {
   /** Set if the command applied a write: then no exit code may say otherwise. */
   wrote: boolean;
   flags: readonly string[];
+  /** Default: confirmed. */
+  goal?: Goal["until"];
 }
 
 const FAILURES: Partial<Record<FollowEnd, Failure>> = {
@@ -77,7 +79,7 @@ const MOST_SHOWN = 20;
 
 export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
-  const { wrote, flags } = waited;
+  const { wrote, flags, goal = "confirmed" } = waited;
   const open = standings.filter(({ end }) => end === undefined);
   const [first] = open;
   const ids = open.filter(({ relayerId }) => relayerId === first?.relayerId).map(({ id }) => id);
@@ -86,8 +88,10 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   if (error.failure === "interrupted") {
     const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(formatText);
     const more = standings.length - shown.length;
+    const reached = standings.filter(({ end }) => end === "reached").length;
+    const message = `interrupted: ${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
     const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
-    return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });
+    return new RelayctlError("interrupted", message, { applied, because, ...(hint && { hint }), cause: error });
   }
   if (!wrote) return ofOtherRelayer(error, flags) ?? error;
   const { failure, message, because } = error;

@@ -42,8 +42,15 @@ export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
 /** Returns the error of following that was cut short. @param noun `the bump` @param hint how to follow further */
 export function followingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
-  const because = [`${noun} was accepted; whether it is on its way is not known yet`];
-  return new RelayctlError(error.failure, error.message, { applied: "yes", because, hint, cause: error });
+  const fact = `${noun} was accepted; whether it is on its way is not known yet`;
+  const isInterrupted = error.failure === "interrupted";
+  const message = isInterrupted ? `interrupted; ${fact}` : error.message;
+  return new RelayctlError(error.failure, message, {
+    applied: "yes",
+    because: isInterrupted ? [] : [fact],
+    hint,
+    cause: error,
+  });
 }
 
 type OnItsWay = Extract<Broadcast, { state: "on_its_way" }>;

@@ -80,7 +80,7 @@ export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, too
   const others = found.length - reached.length - gone - open;
   const word = new Set(reached.map((result) => buildLabel(result).text));
   const counts = [
-    `${grouped(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
+    reached.length === 0 ? "" : `${grouped(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
     others === 0 ? "" : `${grouped(others)} failed`,
     open === 0 ? "" : `${grouped(open)} in progress`,
     gone === 0 ? "" : `${grouped(gone)} unknown`,

@@ -332,7 +332,8 @@ test("Ctrl-C says where each transaction stands", async () => {
   const made = testApp(waitingWorld({ record: () => SUBMITTED, chain }, { interrupt: interrupt.signal }));
   const ran = await exited(130, runHere(made, ["tx", "wait", "evm-1", "tx-1"]));
   expect(ran.stderr).toContain("tx-1 of evm-1: pending: it waits to be mined");
-  expect(ran.stderr).toContain("hint: relayctl tx wait evm-1 tx-1");
+  expect(ran.stderr).toMatch(/^Interrupted\. 0 of 1 transaction confirmed\.\n/m);
+  expect(ran.stderr).toContain("continue: relayctl tx wait evm-1 tx-1");
 });
 
 test("an oversized response of a node leaves the outcome open", async () => {

@@ -89,7 +89,7 @@ test.each(chosen(PIPES, 0))("a pipe for %s without a writer is left after Ctrl-C
   const line = `relayctl ${words.join(" ")} '${pipe}' & exec 3> '${pipe}'; kill -INT $!; wait $!; echo $?`;
   expect(await bash(line, world)).toMatchObject({
     stdout: "130\n",
-    stderr: "error: interrupted; nothing was applied\n",
+    stderr: "Interrupted. Nothing was applied.\n",
   });
 });
 

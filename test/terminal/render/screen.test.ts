@@ -45,15 +45,15 @@ test("aligns facts in columns below the words, to the right except for the last"
   );
 });
 
-test("wraps facts like words if they do not fit in one line", () => {
+test("begins lines with whole facts if they do not fit in one line", () => {
   expect(screenText(FACTS.slice(0, 3), 30, plain)).toBe(
     "paused  r1\n" +
       "        by an operator\n" +
       "        since today\n" +
-      "        1.5 ETH, 10 pending,\n" +
+      "        1.5 ETH, 10 pending\n" +
       "        nonce 8\n" +
       "active  r2\n" +
-      "        0.15 ETH, 1 pending,\n" +
+      "        0.15 ETH, 1 pending\n" +
       "        nonce 1205\n" +
       "active  r3\n" +
       "        30 SOL, 0 pending\n",

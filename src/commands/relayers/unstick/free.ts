@@ -160,7 +160,8 @@ async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boo
     if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
     if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
     await clock.sleep(Math.max(0, Math.min(pace(isLimited(next)), remaining())), interrupt);
-    if (interrupt.aborted) throw stopped("interrupted", `interrupted while nonce ${nonce} of ${relayerId} waits`);
+    if (interrupt.aborted)
+      throw stopped("interrupted", `interrupted; nonce ${nonce} of ${relayerId} is not used on the chain yet`);
   }
 }
 

@@ -87,7 +87,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const { clock } = call.app;
   const began = clock.elapsed();
-  const waited: Waited = { wrote: wait.wrote, flags: session.flags };
+  const waited: Waited = { wrote: wait.wrote, flags: session.flags, goal: wait.plan.goal.until };
   const symbols = await symbolsByRelayer(call, wait.targets);
   const reporter = await reporterOf(call, session, wait);
   const request = await readRequest(call, session, wait);

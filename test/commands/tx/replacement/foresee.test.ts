@@ -207,7 +207,7 @@ describe("on a terminal, after the receipt", () => {
     const world = { ...inFrontOf, interrupt: interrupt.signal };
     const ran = await exited(130, run(REPLACE, story({ record: shown, written: () => record(REPLACEMENT) }), world));
     expect(ran.stderr).toContain(
-      "the replacement was accepted; whether it is on its way is not known yet\n  hint: relayctl tx wait evm-1 tx-1\n",
+      "Interrupted. The replacement was accepted; whether it is on its way is not known yet.\n  continue relayctl tx wait evm-1 tx-1\n",
     );
   });
 

@@ -48,7 +48,7 @@ describe("a transaction that reverted", () => {
     const { stdout } = await cli(`tx get base-hot ${id} --why --color never`, { ...world, terminal: true });
     expect(stdout).toMatch(/^calls +transferFrom\(/m);
     expect(stdout).toMatch(/^why +ERC20InsufficientAllowance\(.*needed 3\)$/m);
-    expect(stdout).toMatch(/^revert data +0xfb8f41b20{63}1[0-9a-f]{128}$/m);
+    expect(stdout).toMatch(/^revert data\n +0xfb8f41b20{63}1[0-9a-f]{128}$/m);
   });
 
   test("adds columns at the end of tsv", async () => {

@@ -44,7 +44,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
     expect(await ended).toMatchObject({
       exitCode: code,
       stdout: "",
-      stderr: expect.stringMatching(/^error: interrupted/),
+      stderr: expect.stringMatching(/^Interrupted/),
     });
   });
 

@@ -93,7 +93,7 @@ function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): stri
 
 function hashLine(standing: Standing): LiveLine | undefined {
   const { hash } = resultOf(standing);
-  return hash === null ? undefined : { label: "hash", text: { text: hash }, isWhole: true };
+  return hash === null ? undefined : { label: "hash", text: { text: hash } };
 }
 
 function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
@@ -115,9 +115,10 @@ function findFee({ record, verdict, baseFee, end }: Standing): { text: string; i
 function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): LiveLine | undefined {
   const { relayerId, id, record, ahead } = standing;
   const nonce = wireAmount(record?.nonce);
-  const command = (...words: readonly string[]): LiveLine => {
-    return { label: "next", text: { text: commandLine(...flags, "tx", ...words) }, isWhole: true };
-  };
+  const command = (...words: readonly string[]): LiveLine => ({
+    label: "next",
+    text: { text: commandLine(...flags, "tx", ...words) },
+  });
   if (ahead !== undefined && ahead > 0n && nonce !== undefined)
     return command("get", relayerId, "--nonce", String(nonce - ahead));
   if (!isLow || !record || isBeingCanceled(record)) return undefined;
