@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
@@ -200,6 +201,8 @@ const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up
 /** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
 export async function main(engineFlags: EngineFlags): Promise<void> {
   process.exitCode = 1;
+  // Every wait and write of a command listens to its signals, which Node would report as a leak on stderr.
+  setMaxListeners(0);
   const terminal = createLentTerminal(clock);
   const interrupt = new AbortController();
   const abandon = new AbortController();

@@ -48,3 +48,13 @@ test("waits of many requests for a new demo's state print no Node warning", asyn
   expect(exitCode).toBe(5);
   expect(stderr).toMatch(/^error: 40 of 40 transactions failed\n/);
 });
+
+test("responses that a slow reader has not taken print no Node warning", async () => {
+  const greeting = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "agent", version: "1" } };
+  const calls = Array.from({ length: 60 }, (_, id) => ({ id: id + 1, method: "tools/call", params: { name: "none" } }));
+  const messages = [{ id: 0, method: "initialize", params: greeting }, ...calls];
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const { exitCode, stdout, stderr } = await relayctl(["--demo", "mcp"], { input });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout.trim().split("\n")).toHaveLength(messages.length);
+});
