@@ -26,7 +26,8 @@ export function consentQuestion(session: Session, consented: Consented): Consent
   const { request, id, confirms } = consented;
   refuseUnsigned(request, session.approvers);
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
-  return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
+  const included = session.protected && { includedIn: session.name };
+  return sort && { question: questionIn(session, consented.title), act: consented.act, sort, ...included };
 }
 
 /** Returns the question with the act and its target: `Replace transaction t1 of eth-main-1 in prod?` */
@@ -116,6 +117,8 @@ export interface ConsentQuestion {
   risks?: readonly string[];
   /** A yes, or a word to type: an ID, or the name of a protected context. */
   sort: "yes" | { type: string };
+  /** The name of a protected context, which includes a yes. */
+  includedIn?: string;
   /** Whether a typed text agrees (default: it equals the word), and the response to another. */
   accepts?: (typed: string) => boolean;
   mismatch?: string;
@@ -181,9 +184,10 @@ async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
 export function checkConsent({ app, common }: Consenting, asked: Omit<ConsentQuestion, "question">): CheckedConsent {
-  const { act = "this", sort, risks = [], mismatch = "--confirm does not match" } = asked;
+  const { act = "this", sort, risks = [], mismatch = "--confirm does not match", includedIn } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
-  if (isTyped ? accepts(asked, common.confirm ?? "") : sort === "yes" && common.yes === true) return "given";
+  const saysYes = common.yes === true || (includedIn !== undefined && common.confirm === includedIn);
+  if (isTyped ? accepts(asked, common.confirm ?? "") : sort === "yes" && saysYes) return "given";
   const why = isTyped ? mismatch : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];

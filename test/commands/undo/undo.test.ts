@@ -114,6 +114,16 @@ describe("the undo of one resource", () => {
     expect(await undo(world, "--yes", { config })).toMatchObject({ exitCode: 3, writes: [] });
     expect(await undo(world, "--confirm prod", { config })).toMatchObject({ exitCode: 0 });
   });
+
+  test("the name of a protected context includes the yes that pausing one relayer takes", async () => {
+    const world = shared([relayer("r1", { paused: true })]);
+    await done(world, "relayers resume r1 --diff");
+    const open = await undo(world, "--confirm prod");
+    expect(open).toMatchObject({ exitCode: 3, writes: [] });
+    Object.assign(world.config.contexts.prod ?? {}, { protected: true });
+    for (const none of ["", "--confirm r1"]) expect(await undo(world, none)).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await undo(world, "--confirm prod")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+  });
 });
 
 describe("the undo of a bulk run", () => {
