@@ -65,7 +65,7 @@ async function waitFor(served: Served, id: string): Promise<{ exitCode: number; 
 /** The service resubmits by itself: a command that finds a changed record sends nothing, and is run again. */
 async function runUntilSteady(served: Served, ...words: string[]): Promise<Awaited<ReturnType<Served["run"]>>> {
   const ran = await served.run(...words);
-  return ran.exitCode === 6 ? await runUntilSteady(served, ...words) : ran;
+  return ran.stderr.includes("has changed since it was read") ? await runUntilSteady(served, ...words) : ran;
 }
 
 async function diagnose(
