@@ -21,15 +21,11 @@ const MAX_ITEMS = 100;
 /** Common to all tools: where the rest of a long result begins. */
 export const CURSOR: Parameter = { type: "string", description: "next_cursor of an earlier result" };
 
-function readArguments(
-  tool: Tool,
-  given: JsonValue | undefined,
-): { values: Arguments } | { problems: readonly string[] } {
-  if (given !== undefined && !isJsonObject(given)) return { problems: ["arguments: must be an object"] };
+function problemsIn(tool: Tool, values: JsonValue): string[] {
+  if (!isJsonObject(values)) return ["arguments: must be an object"];
   const parameters: Readonly<Record<string, Parameter>> = { ...tool.parameters, cursor: CURSOR };
-  const values = { ...given };
   const missing = (tool.required ?? []).filter((name) => values[name] === undefined);
-  const problems = [
+  return [
     ...missing.map((name) => `${name}: is missing`),
     ...Object.entries(values).flatMap(([name, value]) => {
       const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
@@ -38,15 +34,17 @@ function readArguments(
       return rule === undefined ? [] : [`${name}: ${rule}`];
     }),
   ];
-  return problems.length > 0 ? { problems } : { values: values as Arguments };
 }
 
 function ruleBroken(parameter: Parameter, value: JsonValue): string | undefined {
   switch (parameter.type) {
     case "boolean":
       return typeof value === "boolean" ? undefined : "must be true or false";
-    case "integer":
-      return numberRule(parameter, value);
+    case "integer": {
+      const { minimum = 0, maximum = 0 } = parameter;
+      const isWithin = typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
+      return isWithin ? undefined : `must be an integer from ${minimum} to ${maximum}`;
+    }
     case "array":
       if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ITEMS)
         return `must be a list of 1 to ${MAX_ITEMS} texts`;
@@ -56,11 +54,6 @@ function ruleBroken(parameter: Parameter, value: JsonValue): string | undefined 
         ? `must be one of ${parameter.enum.join(", ")}`
         : textRule(value);
   }
-}
-
-function numberRule({ minimum = 0, maximum = 0 }: Parameter, value: JsonValue): string | undefined {
-  const isWithin = typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
-  return isWithin ? undefined : `must be an integer from ${minimum} to ${maximum}`;
 }
 
 /** A word with a leading hyphen would be a flag, or stdin. */
@@ -89,17 +82,17 @@ const RESULTS: readonly number[] = [
 export async function callTool(
   call: Call,
   tool: Tool,
-  given: JsonValue | undefined,
+  given: JsonValue = {},
   cancel: AbortSignal,
 ): Promise<JsonObject> {
-  const read = readArguments(tool, given);
-  if ("problems" in read) return refused(read.problems);
-  const cursor = readCursor(read.values.cursor);
+  const problems = problemsIn(tool, given);
+  if (problems.length > 0) return refused(problems);
+  const values = given as Arguments;
+  const cursor = readCursor(values.cursor);
   if (!cursor) return refused(["cursor: is not the next_cursor of a result"]);
-  const outside = await filesOutside(call.app, read.values);
+  const outside = await filesOutside(call.app, values);
   if (outside.length > 0) return refused(outside.map((path) => `files: ${path} is not below the working directory`));
-  const printed = await perform(call, argvFor(call, tool, read.values), cancel);
-  return resultOf(printed, cursor);
+  return resultOf(await perform(call, argvFor(call, tool, values), cancel), cursor);
 }
 
 function refused(problems: readonly string[]): JsonObject {

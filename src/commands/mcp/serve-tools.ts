@@ -7,17 +7,15 @@ import type { Tool } from "./tools.ts";
 
 export const MAX_LINE_BYTES = 256 * 1024;
 
-/** A line of input, or a skipped line that is too long. */
-type Line = string | { tooLong: true };
-
 const NEWLINE = 0x0a;
 
-/** Reads lines within bounded memory: the rest of a long line is dropped. */
-async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+/** Reads lines within bounded memory; undefined for a line that is too long. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let parts: Uint8Array[] = [];
   let size = 0;
-  const taken = (): Line => {
-    const line = size > MAX_LINE_BYTES ? { tooLong: true as const } : decoded(parts);
+  const taken = () => {
+    const line = size > MAX_LINE_BYTES ? undefined : decoder.decode(Buffer.concat(parts));
     parts = [];
     size = 0;
     return line;
@@ -39,15 +37,11 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
   if (size > 0) yield taken();
 }
 
-function decoded(parts: readonly Uint8Array[]): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(parts));
-}
-
 /** Versions that begin with `initialize`, the newest last. */
 const SESSION_VERSIONS = ["2025-06-18", "2025-11-25"] as const;
 const NEWEST = SESSION_VERSIONS[1];
-/** Versions without sessions, in which each request contains its version. */
-const STATELESS_VERSIONS = ["2026-07-28"] as const;
+/** The version without sessions, in which each request contains its version. */
+const STATELESS = "2026-07-28";
 
 const META = "io.modelcontextprotocol/";
 const MOST_DEPTH = 32;
@@ -67,19 +61,11 @@ const CODES = {
 } as const;
 
 class Refusal extends Error {
-  readonly code: keyof typeof CODES;
-  readonly data: JsonObject | undefined;
-  readonly id: Id | undefined;
+  readonly why: { code: number; data?: JsonObject; id?: Id | undefined };
 
-  constructor(
-    code: keyof typeof CODES,
-    message: string,
-    { data, id }: { data?: JsonObject; id?: Id | undefined } = {},
-  ) {
+  constructor(code: keyof typeof CODES, message: string, more: Omit<Refusal["why"], "code"> = {}) {
     super(message);
-    this.code = code;
-    this.data = data;
-    this.id = id;
+    this.why = { code: CODES[code], ...more };
   }
 }
 
@@ -93,8 +79,8 @@ interface Message {
 }
 
 /** Returns the message of a line; undefined for a response, since this server sends no requests. @throws Refusal */
-function readMessage(line: Line): Message | undefined {
-  if (typeof line !== "string") throw new Refusal("parse", "the message is too long");
+function readMessage(line: string | undefined): Message | undefined {
+  if (line === undefined) throw new Refusal("parse", "the message is too long");
   const value = tryParseJson(line, { depth: MOST_DEPTH, values: MOST_VALUES });
   if (value === undefined) throw new Refusal("parse", "the line is not JSON within the limits");
   if (!isJsonObject(value) || value.jsonrpc !== "2.0") throw new Refusal("request", "not a JSON-RPC 2.0 message");
@@ -110,14 +96,19 @@ function isId(id: JsonValue): id is Id {
   return typeof id === "string" ? id.length <= MOST_ID : typeof id === "bigint" || Number.isSafeInteger(id);
 }
 
-function errorFor(id: Id | undefined, { code, message, data }: Refusal): JsonObject {
-  return { jsonrpc: "2.0", id: id ?? null, error: { code: CODES[code], message, ...(data && { data }) } };
+/** @param known the ID of the request, if it could be read */
+function errorFor(error: unknown, known?: Id): JsonObject {
+  const refusal = error instanceof Refusal ? error : new Refusal("internal", "a bug in relayctl");
+  const { code, data, id = known ?? null } = refusal.why;
+  return { jsonrpc: "2.0", id, error: { code, message: refusal.message, ...(data && { data }) } };
 }
 
-type CallTool = (tool: Tool, given: JsonValue | undefined) => Promise<JsonObject>;
-
 /** Returns the response to a request, in the request's version. @throws Refusal */
-async function respond({ method, params }: Message, tools: readonly Tool[], callTool: CallTool): Promise<JsonObject> {
+async function respond(
+  { method, params }: Message,
+  tools: readonly Tool[],
+  callTool: (tool: Tool, given: JsonValue | undefined) => Promise<JsonObject>,
+): Promise<JsonObject> {
   const isStateless = requireVersion(params);
   switch (method) {
     case "tools/list":
@@ -130,10 +121,13 @@ async function respond({ method, params }: Message, tools: readonly Tool[], call
     }
     case "server/discover":
       if (!isStateless) break;
-      return stamped({ supportedVersions: [...STATELESS_VERSIONS], ...ABOUT }, "kept");
+      return stamped({ supportedVersions: [STATELESS], ...ABOUT }, "kept");
     case "initialize":
       if (isStateless) break;
-      return { protocolVersion: agreedVersion(params.protocolVersion), ...ABOUT, serverInfo: SERVER };
+      return {
+        protocolVersion: SESSION_VERSIONS.find((version) => version === params.protocolVersion) ?? NEWEST,
+        ...{ ...ABOUT, serverInfo: SERVER },
+      };
     case "ping":
       if (isStateless) break;
       return {};
@@ -155,16 +149,12 @@ const ABOUT = {
 function requireVersion({ _meta: meta }: JsonObject): boolean {
   const requested = isJsonObject(meta) ? meta[`${META}protocolVersion`] : undefined;
   if (!isJsonObject(meta) || requested === undefined) return false;
-  if (!STATELESS_VERSIONS.some((version) => version === requested)) {
-    const data = { supported: [...STATELESS_VERSIONS], requested: String(requested).slice(0, MOST_ID) };
+  if (requested !== STATELESS) {
+    const data = { supported: [STATELESS], requested: String(requested).slice(0, MOST_ID) };
     throw new Refusal("version", "unsupported protocol version", { data });
   }
   if (isJsonObject(meta[`${META}clientCapabilities`])) return true;
   throw new Refusal("parameters", `_meta needs ${META}clientCapabilities`);
-}
-
-function agreedVersion(requested: JsonValue | undefined): string {
-  return SESSION_VERSIONS.find((version) => version === requested) ?? NEWEST;
 }
 
 /** Returns a result with the members that stateless versions require. */
@@ -215,14 +205,15 @@ export async function serveTools(call: Call, tools: readonly Tool[]): Promise<vo
   const calls = new Map<string, AbortController>();
   const running = new Set<Promise<void>>();
   let failure: unknown;
-  const send = async (message: JsonObject) => await call.app.stdout.write(`${pipedJson(writeJson(message))}\n`);
   for await (const line of readLines(call.app.stdinChunks())) {
     if (failure !== undefined) break;
-    const task = handleLine(line, { call, tools, calls, send }).catch((error: unknown) => {
-      failure ??= error;
-    });
+    const task = responseTo(line, { call, tools, calls })
+      .then(async (response) => response && (await call.app.stdout.write(`${pipedJson(writeJson(response))}\n`)))
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => running.delete(task));
     running.add(task);
-    void task.then(() => running.delete(task));
   }
   await Promise.all(running);
   if (failure !== undefined) throw failure;
@@ -232,52 +223,39 @@ interface Serving {
   call: Call;
   tools: readonly Tool[];
   calls: Map<string, AbortController>;
-  send(message: JsonObject): Promise<void>;
 }
 
-async function handleLine(line: Line, serving: Serving): Promise<void> {
-  if (typeof line === "string" && line.trim() === "") return;
-  let message: Message | undefined;
+async function responseTo(line: string | undefined, serving: Serving): Promise<JsonObject | undefined> {
+  if (line?.trim() === "") return undefined;
+  let id: Id | undefined;
   try {
-    message = readMessage(line);
+    const message = readMessage(line);
+    id = message?.id;
+    if (message && id !== undefined) return await resultFor(message, id, serving);
+    const canceled = message?.method === "notifications/cancelled" ? message.params.requestId : undefined;
+    if (canceled !== undefined && isId(canceled)) serving.calls.get(keyOf(canceled))?.abort("interrupted");
+    return undefined;
   } catch (error) {
-    const refusal = asRefusal(error);
-    return await serving.send(errorFor(refusal.id, refusal));
+    return errorFor(error, id);
   }
-  if (message?.id === undefined) return cancel(message, serving);
-  const response = await responseTo(message, message.id, serving);
-  if (response) await serving.send(response);
 }
 
-function cancel(message: Message | undefined, { calls }: Serving): void {
-  const id = message?.method === "notifications/cancelled" ? message.params.requestId : undefined;
-  if (id !== undefined && isId(id)) calls.get(keyOf(id))?.abort("interrupted");
-}
-
-async function responseTo(message: Message, id: Id, { call, tools, calls }: Serving): Promise<JsonObject | undefined> {
+async function resultFor(message: Message, id: Id, { call, tools, calls }: Serving): Promise<JsonObject | undefined> {
   const key = keyOf(id);
   const abort = new AbortController();
-  try {
-    const result = await respond(message, tools, async (tool, given) => {
-      if (calls.has(key)) throw new Refusal("request", "another call has this ID");
-      if (calls.size >= MOST_CALLS) throw new Refusal("busy", `at most ${MOST_CALLS} calls at once`);
-      calls.set(key, abort);
-      try {
-        return await callTool(call, tool, given, abort.signal);
-      } finally {
-        calls.delete(key);
-      }
-    });
-    return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, result };
-  } catch (error) {
-    return errorFor(id, asRefusal(error));
-  }
+  const result = await respond(message, tools, async (tool, given) => {
+    if (calls.has(key)) throw new Refusal("request", "another call has this ID");
+    if (calls.size >= MOST_CALLS) throw new Refusal("busy", `at most ${MOST_CALLS} calls at once`);
+    calls.set(key, abort);
+    try {
+      return await callTool(call, tool, given, abort.signal);
+    } finally {
+      calls.delete(key);
+    }
+  });
+  return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, result };
 }
 
 function keyOf(id: Id): string {
   return `${typeof id === "string" ? "text" : "number"} ${id}`;
-}
-
-function asRefusal(error: unknown): Refusal {
-  return error instanceof Refusal ? error : new Refusal("internal", "a bug in relayctl");
 }
