@@ -20,8 +20,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { RelayctlError, unsent } from "../errors.ts";
 import { countedApprovals } from "../proposals/approvers.ts";
-import { digestOfRules, withRules } from "../proposals/context-rules.ts";
-import { readSeen } from "../proposals/make-proposal.ts";
+import { digestOfRules, readSeen, withRules } from "../proposals/make-proposal.ts";
 import {
   alreadyUsed,
   changesContext,
@@ -171,11 +170,6 @@ async function requireSignatures(
   throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
 }
 
-async function useUpNow(app: App, id: string, approved: readonly string[]): Promise<void> {
-  const { user } = app.whoRuns();
-  await useUp(app, id, { time: new Date(app.clock.now()).toISOString(), user, approved });
-}
-
 async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const { app } = call;
   const { proposal } = found;
@@ -191,7 +185,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   changed(context);
   const approved = await requireSignatures(call, context.approvers, found);
   await refuseOver(app, proposal, now());
-  await useUpNow(app, id, approved);
+  await useUp(app, id, approved);
   await app.config.change((config) => {
     const after = changed(config.contexts[proposal.context]);
     return { ...config, contexts: { ...config.contexts, [proposal.context]: after } };
@@ -251,7 +245,7 @@ export const approve = createCommand({
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);
-    await useUpNow(app, id, approved);
+    await useUp(app, id, approved);
     session.recordProposal({ id, user: proposal.user, approved });
     const path = targetOf(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");
@@ -289,20 +283,20 @@ async function agreed(call: Call, session: Session, found: FoundProposal, shown:
   const card = [...(await proposalCard(proposal, app.clock.now())), ...risks, ...exceeded];
   const isSigned = approvers !== undefined && needsSignature(request);
   const signed = isSigned ? await requireSignatures(call, approvers, found) : [app.whoRuns().user];
-  if (isSigned && exceeded.length === 0) await writeLines(call, card);
-  else {
-    requireTerminal(call, "approving a proposal");
-    await askQuestion(call, questionFor(session, found, shown), card);
+  if (isSigned && exceeded.length === 0) {
+    await writeLines(call, card);
+    return signed;
   }
-  return signed;
-}
-
-function questionFor(session: Session, { proposal }: FoundProposal, { request, exceeded }: Shown): ConsentQuestion {
-  const title = `send proposal ${proposalId(proposal)}`;
   const act = "approving a proposal";
+  requireTerminal(call, act);
+  const title = `send proposal ${proposalId(proposal)}`;
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
-  return (
-    limitQuestion(session, { act, title }, exceeded) ??
-    consentQuestion(session, { request, act, title, id, confirms: true }) ?? { question: `${title}?`, act, sort: "yes" }
-  );
+  const question: ConsentQuestion = limitQuestion(session, { act, title }, exceeded) ??
+    consentQuestion(session, { request, act, title, id, confirms: true }) ?? {
+      question: `${title}?`,
+      act,
+      sort: "yes",
+    };
+  await askQuestion(call, question, card);
+  return signed;
 }

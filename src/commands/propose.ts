@@ -5,7 +5,7 @@ import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { validated } from "../config/sourced.ts";
 import { EXIT_CODES, type Failure, RelayctlError, usageError } from "../errors.ts";
-import { makeProposal } from "../proposals/make-proposal.ts";
+import { makeProposal, proposeRules } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
@@ -85,7 +85,6 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
     made = { proposal, isSigned: from.approvers !== undefined && requests.every(needsSignature) };
   };
   const captureRules: App["captureRules"] = async (change) => {
-    const { proposeRules } = await import("../proposals/context-rules.ts");
     made = { proposal: proposeRules(app, change, asked), isSigned: true };
   };
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
@@ -96,7 +95,8 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
   const changesContext = args[0] === "context" && args[1] === "set";
   const flags = changesContext ? targetFlags(common) : [...passedFlags(common), "--dry-run"];
   const code = await perform(withFlags(args, flags), world);
-  if (code !== 0) throw failedWith(code);
+  const [failure] = Object.entries(EXIT_CODES).find(([, exitCode]) => exitCode === code) ?? ["usage"];
+  if (code !== 0) throw new RelayctlError(failure as Failure, "nothing was proposed", { isSaid: true });
   if (made) return made;
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);
 }
@@ -110,9 +110,4 @@ function withFlags(words: readonly string[], flags: readonly string[]): string[]
 function flagsOf(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);
-}
-
-function failedWith(code: number): RelayctlError {
-  const known = Object.entries(EXIT_CODES).find(([, exitCode]) => exitCode === code);
-  return new RelayctlError((known?.[0] ?? "usage") as Failure, "nothing was proposed", { isSaid: true });
 }

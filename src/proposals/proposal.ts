@@ -77,10 +77,13 @@ function useIn(text: string): Use {
 /**
  * Uses a proposal up before its request leaves, so that it is sent at most once. @throws RelayctlError conflict if used
  */
-export async function useUp(app: Storing, id: string, { time, user, approved }: Use): Promise<void> {
-  await app.proposalFile(`${id}.used`).change((before) => {
-    return app.secrets.redact(usedText(id, before, { time, user, approved }));
-  });
+export async function useUp(
+  app: Storing & Pick<App, "clock" | "whoRuns">,
+  id: string,
+  approved: readonly string[],
+): Promise<void> {
+  const use = { time: new Date(app.clock.now()).toISOString(), user: app.whoRuns().user, approved };
+  await app.proposalFile(`${id}.used`).change((before) => app.secrets.redact(usedText(id, before, use)));
 }
 
 /** @param before the text of its use, if any @throws RelayctlError conflict if it is used */

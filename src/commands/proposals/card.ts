@@ -32,11 +32,9 @@ export async function proposalCard(proposal: Proposal, now: number): Promise<str
       : [`  or, if the service rejects that spelling: ${bodyText(parseJson(respelled))}`]),
     `  to ${context === server ? server : `${context} (${server})`}`,
     `  proposed as: ${command}`,
-    ...effectsOf(proposal).map((line) => `  ${line}`),
+    ...(changesContext(proposal)
+      ? [`these become all rules of ${context}; a rule that is not named ends`]
+      : effectWords(requestOf(proposal))
+    ).map((line) => `  ${line}`),
   ];
-}
-
-function effectsOf(proposal: Proposal): readonly string[] {
-  if (!changesContext(proposal)) return effectWords(requestOf(proposal));
-  return [`these become all rules of ${proposal.context}; a rule that is not named ends`];
 }

@@ -1,12 +1,10 @@
 import { storedList } from "../../command-support/printing.ts";
 import { listProposals } from "../../proposals/proposal.ts";
-import type { View } from "../../terminal/view.ts";
 import { proposalItem, proposalView } from "../../views/proposal.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 
-export const proposalsList: CommandFile = {
+export const proposalsList = createCommand({
   summary: "List the proposals of this machine, newest first",
   sends: "nothing",
   examples: [
@@ -15,24 +13,15 @@ export const proposalsList: CommandFile = {
     "relayctl proposals list -o json",
   ],
   resource: proposalView,
-  define,
-  run,
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "List the proposals that were made on this machine, newest first: open ones can be approved, used ones were sent once or are being sent, and expired ones can no longer be sent.",
-    )
-    .optionsGroup("List")
-    .include(defineChoosingFlags, "state=open, context=prod");
-}
-
-async function run({ app, say }: Call): Promise<View> {
-  const now = app.clock.now();
-  const all = await listProposals(app, async ({ message }) => await say(`warning: ${message}`));
-  const items = all.map(({ proposal, signatures, used }) =>
-    proposalItem(proposal, { signatures: signatures.length, used, now }),
-  );
-  return storedList(proposalView, items, "this machine");
-}
+  description:
+    "List the proposals that were made on this machine, newest first: open ones can be approved, used ones were sent once or are being sent, and expired ones can no longer be sent.",
+  define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "state=open, context=prod"),
+  async run({ app, say }) {
+    const now = app.clock.now();
+    const all = await listProposals(app, async ({ message }) => await say(`warning: ${message}`));
+    const items = all.map(({ proposal, signatures, used }) =>
+      proposalItem(proposal, { signatures: signatures.length, used, now }),
+    );
+    return storedList(proposalView, items, "this machine");
+  },
+});
