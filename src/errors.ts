@@ -61,13 +61,18 @@ export type Subject =
 /** A noun whose `list` command shows its IDs. */
 export type ListedNoun = "networks" | "notifications" | "plugins" | "relayers" | "signers";
 
+export interface Repetition {
+  argv: readonly string[];
+  added: readonly string[];
+}
+
 export interface ErrorOptions {
   /** Further lines for the user: the service's words for the cause, the state that was read. */
   because?: readonly string[];
   /** The next command to type. */
   hint?: string | undefined;
-  /** The flags with which the same command is the hint. @internal */
-  repeat?: readonly string[] | undefined;
+  /** The command that is the hint, with the flags to add. @internal */
+  repeat?: Repetition | undefined;
   /** Set if the hint does the rest of the same work. */
   continues?: boolean;
   details?: readonly Problem[];
@@ -117,7 +122,7 @@ export class RelayctlError extends Error {
   readonly because: readonly string[];
   readonly hint: string | undefined;
   /** @internal */
-  readonly repeat: readonly string[] | undefined;
+  readonly repeat: Repetition | undefined;
   readonly continues: boolean;
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;

@@ -6,18 +6,15 @@ import { RelayctlError } from "../errors.ts";
 import type { Shell } from "../shell/shell-of.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
-/**
- * Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run.
- * @param typed the command line before prompts completed it
- */
+/** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(
   failed: RelayctlError,
   argv: readonly string[],
   common: CommonFlags,
   shell: Shell,
-  typed = argv,
 ): Promise<string | undefined> {
-  if (failed.repeat) return repeatedCommand(typed, failed.repeat, shell);
+  const { repeat } = failed;
+  if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
   const target = targetFlags(common);
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {

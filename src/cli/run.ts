@@ -49,7 +49,7 @@ export async function run(
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
-    const hint = await nextCommand(known, words, common, shellOf(app.env), argv);
+    const hint = await nextCommand(known, words, common, shellOf(app.env));
     const shown = known.with({ hint, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);

@@ -232,7 +232,7 @@ function buildShortfall(refused: readonly Irreversible[], all: number, flags: re
   const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;
   return {
     words: `${words}: ${[...named, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join("; ")}`,
-    failure: (completed: readonly Completed<unknown>[]) =>
+    failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
         applied: appliedToMany(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),

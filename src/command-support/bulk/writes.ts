@@ -115,7 +115,7 @@ export function runWrites<T>(
 export interface Shortfall {
   /** For the note before the writes, and below another failure. */
   words: string;
-  failure(completed: readonly Completed<unknown>[]): RelayctlError;
+  failure(call: Pick<Call, "argv">, completed: readonly Completed<unknown>[]): RelayctlError;
 }
 
 /** @template T the result of one write; a page's raw form is its first response */

@@ -124,7 +124,7 @@ export interface ConsentQuestion {
   mismatch?: string;
 }
 
-type Consenting = Pick<Call, "app" | "common">;
+type Consenting = Pick<Call, "app" | "common" | "argv">;
 
 export type CheckedConsent = "given" | "to ask";
 
@@ -183,7 +183,10 @@ async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "
  * Checks consent before anything is read: throws if no flag gives it and no terminal is attached.
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
-export function checkConsent({ app, common }: Consenting, asked: Omit<ConsentQuestion, "question">): CheckedConsent {
+export function checkConsent(
+  { app, common, argv }: Consenting,
+  asked: Omit<ConsentQuestion, "question">,
+): CheckedConsent {
   const { act = "this", sort, risks = [], mismatch = "--confirm does not match", includedIn } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
   const saysYes = common.yes === true || (includedIn !== undefined && common.confirm === includedIn);
@@ -193,7 +196,7 @@ export function checkConsent({ app, common }: Consenting, asked: Omit<ConsentQue
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   throw unsent("declined", `${act} requires confirmation, and ${why}`, {
     because: [...risks],
-    repeat: flags,
+    repeat: { argv, added: flags },
   });
 }
 

@@ -72,14 +72,14 @@ export function requireConsentToApply(call: Call, session: Session, changes: rea
   const deleted = deletionsIn(changes);
   if (deleted.length === 0) return void checkConsent(call, question);
   if (isGiven(call, session, changes)) return;
-  const { app, common } = call;
+  const { app, common, argv } = call;
   const isWrong = common.confirm !== undefined;
   const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
   if (why === undefined) return;
   const flags = ["--confirm", wordFor(question, deleted), ...(common.yes === true ? [] : ["--yes"])];
   const names = deleted.map(resourceName).join(", ");
   throw unsent("declined", `deleting ${names} requires confirmation, and ${why}`, {
-    repeat: flags,
+    repeat: { argv, added: flags },
   });
 }
 

@@ -165,7 +165,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
       const done = targets.flatMap(({ id }) => frozen.get(id) ?? []);
       return freezeReceipt(done, { session, symbols, kept: await undoFile?.end() });
     },
-    failure: () => freezeFailure(targets, frozen, interrupt) ?? (isMoved ? moved(targets, frozen) : undefined),
+    failure: () => freezeFailure(targets, frozen, interrupt) ?? (isMoved ? moved(call, targets, frozen) : undefined),
   });
   return view;
 }
@@ -174,12 +174,12 @@ function isAnyApplied({ cancellations, pause }: Frozen): boolean {
   return [...cancellations, pause].some((each) => each?.value !== undefined);
 }
 
-function moved(targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>): RelayctlError {
+function moved(call: Call, targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>): RelayctlError {
   const ended = targets.map(({ id }): Completed<unknown> => {
     const done = frozen.get(id);
     return done && isAnyApplied(done) ? { id, value: done } : { ...done?.pause, id };
   });
-  return movedList.failure(ended);
+  return movedList.failure(call, ended);
 }
 
 function listRequests(target: FreezeTarget) {

@@ -176,12 +176,12 @@ export const movedList: Shortfall = {
   failure: notSurelyAll,
 };
 
-function notSurelyAll(completed: readonly Completed<unknown>[]): RelayctlError {
+function notSurelyAll({ argv }: Pick<Call, "argv">, completed: readonly Completed<unknown>[]): RelayctlError {
   const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
     applied: appliedToMany(completed),
     because: ["run the command again until it exits with 0"],
-    repeat: [],
+    repeat: { argv, added: [] },
     retryable: true,
   });
 }

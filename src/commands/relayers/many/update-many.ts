@@ -255,7 +255,7 @@ export async function updateTargets(
     resource: relayerView,
     itemOf,
     failure: (failed, completed) =>
-      shortfall ? (failed?.with({ because: [shortfall.words] }) ?? shortfall.failure(completed)) : failed,
+      shortfall ? (failed?.with({ because: [shortfall.words] }) ?? shortfall.failure(call, completed)) : failed,
     jobsOver: (client) => targets.map((target) => jobFor(target, { client, session, undoFile })),
     async receipt(completed) {
       const retry = await keepUnchanged(call, session, completed, verbFor(targets));

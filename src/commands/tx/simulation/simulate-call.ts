@@ -107,7 +107,7 @@ async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall,
     details,
     // The message and the following lines contain what a user needs of the details.
     summary: [],
-    repeat: ["--even-if-it-reverts"],
+    repeat: { argv: call.argv, added: ["--even-if-it-reverts"] },
   });
 }
 
@@ -203,7 +203,7 @@ async function refuse(call: Call<SimulationFlags>, reverting: readonly Simulated
     details,
     // A single problem is not listed below its error.
     summary: details.map(({ where, rule }) => `${where}: ${rule}`),
-    repeat: ["--even-if-it-reverts"],
+    repeat: { argv: call.argv, added: ["--even-if-it-reverts"] },
   });
 }
 
