@@ -90,6 +90,8 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
   const world: App = Object.create(app, {
     ...{ capture: { value: capture }, captureRules: { value: captureRules } },
+    // Only the outer command annotates a job, and it escapes what this one prints.
+    env: { value: { ...app.env, GITHUB_ACTIONS: undefined } },
     stdout: { value: stdout },
   });
   const changesContext = args[0] === "context" && args[1] === "set";

@@ -30,6 +30,16 @@ describe("an error in GitHub Actions", () => {
     expect(ran.summary).toMatch(/^### relayctl relayers get: not_found \(exit code 5\)\n\n<pre>\nerror: .*nothing/);
   });
 
+  test.each(["relayers update nothing --nam x", "relayers list", "relayers update r1 --rpc-url https://u:p@h.example"])(
+    "is one annotation and one part of the summary for a proposal that fails: %s",
+    async (line) => {
+      const ran = await inActions(`propose -- ${line}`);
+      expect(executed(ran.stderr)).toHaveLength(1);
+      expect(ran.stderr).not.toContain("\\u{3a}");
+      expect(ran.summary.match(/^### /gm)).toHaveLength(1);
+    },
+  );
+
   test("keeps the JSON error as the last line of stderr", async () => {
     const lines = (await inActions("relayers get nothing -o json")).stderr.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^::error title=/);
