@@ -38,7 +38,7 @@ export function numberFlag(
   if (text === undefined) return undefined;
   const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  const bounds = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `from ${least}`;
+  const bounds = most < Number.MAX_SAFE_INTEGER || number > most ? `from ${least} to ${most}` : `from ${least}`;
   problems.add(flag, `a whole number ${bounds}`, text);
   return undefined;
 }

@@ -267,6 +267,7 @@ describe("an invalid list command is rejected before it is sent", () => {
     ["relayers list --page -1", "--page -1: a whole number from 0"],
     ["relayers list --page 1.5", "--page 1.5: a whole number from 0"],
     ["relayers list --page 1e3", "--page 1e3: a whole number from 0"],
+    ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number from 0 to 9007199254740991"],
     ["relayers list --per-page ''", "--per-page (empty): a whole number from 0"],
     ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number"],
     ["relayers list --limit 0", "--limit 0: a whole number from 1"],
