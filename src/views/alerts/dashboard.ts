@@ -16,8 +16,10 @@ const BALANCE = [
 
 type Queries = readonly (readonly [expression: string, legend: string])[];
 
-const quantile = (share: number) =>
-  `histogram_quantile(${share}, sum by (le) (rate(request_latency_seconds_bucket[$__rate_interval])))`;
+const QUANTILES: Queries = [0.5, 0.95, 0.99].map((share) => [
+  `histogram_quantile(${share}, sum by (le) (rate(request_latency_seconds_bucket[$__rate_interval])))`,
+  `p${share * 100}`,
+]);
 
 const FAILURES = 'transactions_failed_total{relayer_id=~"$relayer"}';
 
@@ -48,12 +50,7 @@ export function createDashboard(): JsonObject {
       panel(5, "Failures by reason", [
         [`sum by (failure_reason) (increase(${FAILURES}[$__rate_interval]))`, "{{failure_reason}}"],
       ]),
-      panel(
-        6,
-        "Latency of the service",
-        [0.5, 0.95, 0.99].map((share) => [quantile(share), `p${share * 100}`]),
-        "s",
-      ),
+      panel(6, "Latency of the service", QUANTILES, "s"),
     ],
   };
 }
@@ -84,11 +81,16 @@ const OPTIONS = {
   tooltip: { mode: "multi", sort: "none" },
 };
 
-function panel(id: number, title: string, queries: Queries, unit = "short"): JsonObject {
-  const right = [
+/** Times have an axis of their own. */
+const TIMES = {
+  matcher: { id: "byRegexp", options: "/ (runway|oldest)$/" },
+  properties: [
     { id: "unit", value: "s" },
     { id: "custom.axisPlacement", value: "right" },
-  ];
+  ],
+};
+
+function panel(id: number, title: string, queries: Queries, unit = "short"): JsonObject {
   return {
     id,
     title,
@@ -101,10 +103,7 @@ function panel(id: number, title: string, queries: Queries, unit = "short"): Jso
       expr,
       legendFormat,
     })),
-    fieldConfig: {
-      defaults: { unit },
-      overrides: [{ matcher: { id: "byRegexp", options: "/ (runway|oldest)$/" }, properties: right }],
-    },
+    fieldConfig: { defaults: { unit }, overrides: [TIMES] },
     options: OPTIONS,
   };
 }

@@ -106,15 +106,11 @@ function refusal({ method, target, headers }: RequestHead, token: string | undef
 
 /** Returns whether a client's formats, e.g. `text/plain;q=0.3`, prefer OpenMetrics at least as much as text. */
 function prefersOpenMetrics(accept: string): boolean {
-  const liking = (type: string) =>
-    Math.max(
-      ...accept
-        .toLowerCase()
-        .split(",")
-        .filter((range) => range.split(";")[0]?.trim() === type)
-        .map((range) => Number(/;\s*q=([^;\s]+)/.exec(range)?.[1] ?? 1)),
-      0,
-    );
+  const ranges = accept.toLowerCase().split(",");
+  const liking = (type: string) => {
+    const named = ranges.filter((range) => range.split(";")[0]?.trim() === type);
+    return Math.max(0, ...named.map((range) => Number(/;\s*q=([^;\s]+)/.exec(range)?.[1] ?? 1)));
+  };
   const best = liking("application/openmetrics-text");
   return best > 0 && best >= liking("text/plain");
 }
