@@ -58,26 +58,23 @@ export function linesWriter(
     const isPlain = !stderr.isTerminal || wantsPlainLines(env);
     const isColored = colorEnabled(env, color, !isPlain);
     if (isPlain && !isColored) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
-    const { coloredLine, messageText } = await import("../terminal/message.ts");
+    const { coloredLine, messageText, shownRole } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
     if (isPlain) return await stderr.write(`${texts.map((line) => coloredLine(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
-    const drawn = texts.map((line) => messageText(line, typeof role === "object" ? role.map(shown) : role, terminal));
+    const drawn = texts.map((line) => messageText(line, shownRole(role, shown), terminal));
     await stderr.write(links && takesLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
   };
 }
 
 export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): Promise<void> {
-  const outcome = lines.findIndex((line) => typeof line === "object" || !NO_OUTCOME.test(line));
+  const outcome = lines.findIndex((line) => typeof line === "object");
   for (const [index, line] of lines.entries()) {
-    if (typeof line === "object") await say(line.text, line.cells);
-    else await say(line, index === outcome ? "outcome" : outcome >= 0 && index > outcome ? "detail" : undefined);
+    if (typeof line === "object") await say(line.text, line);
+    else await say(line, outcome >= 0 && index > outcome ? "detail" : undefined);
   }
 }
-
-/** Lines before the outcome, or in place of one. */
-const NO_OUTCOME = /(?:^|: )(?:warning|note): |; nothing was sent now$/;
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
 export function inContextText(line: string, name: string): string {

@@ -2,10 +2,10 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { ApiRequest } from "../client/request.ts";
 import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
-import type { ReceiptLine } from "../terminal/view.ts";
+import type { Outcome, ReceiptLine } from "../terminal/view.ts";
 
 export interface Receipt {
-  applied: ReceiptLine;
+  applied: Outcome;
   /** A further effect, always printed. */
   warning?: string;
   /** Not printed if it was just shown before sending. */

@@ -41,7 +41,7 @@ import {
 import { findSigners, sign } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import type { View } from "../terminal/view.ts";
+import { asOutcome, type View } from "../terminal/view.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
 import { proposalCard, requestOf } from "./proposals/card.ts";
@@ -251,7 +251,7 @@ export const approve = createCommand({
     const readAgain = commandLine(...session.flags, "history", "list");
     const result = await withHint(session.client.request({ ...request, isSigned: true }), readAgain);
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
-    return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
+    return { kind: "body", body: result.body, receipt: receiptOf(result, [asOutcome(receipt)]) };
   },
 });
 

@@ -1,12 +1,12 @@
 import { grouped } from "../contract/decimal.ts";
-import type { ReceiptLine } from "../terminal/view.ts";
+import { asOutcome, type Fact, type Outcome } from "../terminal/view.ts";
 import type { Session } from "./session.ts";
 
-function outcome(text: string, ...cells: readonly string[]): ReceiptLine {
+function outcome(text: string, ...cells: readonly string[]): Outcome {
   return { text, cells: cells.filter((cell) => cell !== "") };
 }
 
-function placed(done: string, where: string, what: string): ReceiptLine {
+function placed(done: string, where: string, what: string): Outcome {
   return outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what);
 }
 
@@ -24,22 +24,32 @@ export const receiptWords = {
   sent: (where: string, id: string, state: string) => placed("accepted", where, `transaction ${id}, ${state}`),
   sentBefore: (where: string, id: string, state: string) =>
     `already sent in ${where}: transaction ${id}, ${state}; nothing was sent now`,
-  replaced: (where: string, hashes: string) => `replacement accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
-  cancellation: (where: string, hashes: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
+  /** @param prefix of one of several: its ID */
+  replaced: (where: string, hashes: readonly Fact[], prefix = "") =>
+    withFacts(`${prefix}replacement accepted in ${where}`, hashes),
+  cancellation: (where: string, hashes: readonly Fact[], prefix = "") =>
+    withFacts(`${prefix}cancellation accepted in ${where}`, hashes),
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
     placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`),
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) =>
-    `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,
+    asOutcome(`in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`),
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
-    `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
+    asOutcome(
+      `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
+    ),
   /** After a replacement or a cancellation: nobody has to note its previous hash. */
   hashKept: "previous hash saved in the journal",
   unchanged: "unchanged",
 };
 
 const NOT_FINAL = "not final yet";
+
+function withFacts(accepted: string, facts: readonly Fact[]): Outcome {
+  const done = `${accepted}, ${NOT_FINAL}`;
+  return { text: `${done}; ${facts.map((fact) => fact.join(": ")).join("  ")}`, cells: [done], facts };
+}
 
 /** The words of the last line of a receipt: the command that comes next. */
 export const nextWords = {

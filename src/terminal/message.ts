@@ -1,11 +1,11 @@
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
-import { SIGNS } from "./view.ts";
+import { type Fact, type Outcome, SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { separateLines, wrapped } from "./wrap.ts";
 
-/** An `outcome` is a write's, or its cells; a `detail` belongs to it. Other roles are a word. */
-export type MessageRole = "outcome" | "detail" | readonly string[] | undefined;
+/** An `outcome` is a write's, here with its parts; a `detail` belongs to it. */
+export type MessageRole = "outcome" | "detail" | Pick<Outcome, "cells" | "facts"> | undefined;
 
 export interface MessageTerminal {
   columns: number;
@@ -21,8 +21,6 @@ const GAP = "   ";
 const LABELS = LABEL + GAP.length;
 /** A hash or command with its label, which a terminal shows in columns. */
 const LABELED = /^(undo|follow|retry|continue|see|next|again): (.+)$/s;
-/** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
-const FACTS = /; ((?:before|now): .+)$/s;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;
 /** A table's row: a label, and text that hangs below its first column. */
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
@@ -31,20 +29,10 @@ const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 export function messageText(line: string, role: MessageRole, terminal: MessageTerminal): string {
   const text = shortened(line);
   const { style } = terminal;
-  const sign = { text: `${style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
-  if (typeof role === "object")
-    return cellsText(
-      sign,
-      role.map((cell) => [GAP, shortened(cell)]),
-      { ...terminal, strong: TARGET },
-    );
+  if (typeof role === "object") return outcomeText(role, terminal);
   const [, label, value] = LABELED.exec(text) ?? [];
   if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
-  if (role === "outcome") {
-    const facts = FACTS.exec(text);
-    const outcome = facts ? text.slice(0, facts.index) : text;
-    return hanging(sign, outcome, sign.width, { ...terminal, strong: TARGET }) + factsText(facts?.[1], terminal);
-  }
+  if (role === "outcome") return outcomeText({ cells: [line] }, terminal);
   const [alert] = ALERT.exec(text) ?? [];
   if (alert !== undefined) {
     const lead = { text: `${alertText(alert, style)} `, width: alert.length + 1 };
@@ -56,6 +44,19 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+}
+
+export function shownRole(role: MessageRole, shown: (text: string) => string): MessageRole {
+  if (typeof role !== "object") return role;
+  const { cells, facts = [] } = role;
+  return { cells: cells.map(shown), facts: facts.map(([label, value]): Fact => [label, shown(value)]) };
+}
+
+function outcomeText({ cells, facts = [] }: Pick<Outcome, "cells" | "facts">, terminal: MessageTerminal): string {
+  const sign = { text: `${terminal.style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
+  const gapped = cells.map((cell) => [GAP, shortened(cell)] as const);
+  const below = facts.map(([label, value]) => labeledText(label, shortened(value), terminal));
+  return cellsText(sign, gapped, { ...terminal, strong: TARGET }) + below.join("");
 }
 
 function rowText(text: string, terminal: MessageTerminal): string | undefined {
@@ -116,16 +117,6 @@ function cellsText(
 function alertText(alert: string, style: Style): string {
   if (alert === "error:") return style.alarm(alert);
   return alert === "warning:" ? style.cell({ text: alert, tone: "warn" }) : style.faint(alert);
-}
-
-function factsText(facts: string | undefined, terminal: MessageTerminal): string {
-  const each = facts?.split(/ {2}(?=(?:before|now): )/) ?? [];
-  return each
-    .map((fact) => {
-      const [label = "", value = ""] = fact.split(/: (.*)/s);
-      return labeledText(label, value, terminal);
-    })
-    .join("");
 }
 
 function labeledText(label: string, value: string, terminal: MessageTerminal): string {

@@ -195,8 +195,21 @@ export function listFrom(
   return { kind: "list", resource, pages, where: name, flags, inOrder: true, ...more };
 }
 
-/** A line of a receipt: a pipe gets the text, and a terminal an outcome in cells. */
-export type ReceiptLine = string | { text: string; cells: readonly string[] };
+/** The outcome in a receipt: a pipe gets its text, and a terminal its cells, and its facts in columns below them. */
+export interface Outcome {
+  text: string;
+  cells: readonly string[];
+  facts?: readonly Fact[];
+}
+
+export type Fact = readonly [label: string, value: string];
+
+/** A text before the outcome is a note, and below it a detail. */
+export type ReceiptLine = string | Outcome;
+
+export function asOutcome(text: string): Outcome {
+  return { text, cells: [text] };
+}
 
 export interface Ending {
   notes?: readonly string[];

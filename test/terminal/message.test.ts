@@ -6,7 +6,6 @@ import { createStyle } from "../../src/terminal/style.ts";
 const plain = await createStyle(false);
 const colored = await createStyle(true);
 const HASHES = [`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`] as const;
-const REPLACED = `replacement accepted in prod, not final yet; before: ${HASHES[0]}  now: ${HASHES[1]}`;
 
 function drawn(line: string, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
   return messageText(line, role, { columns: 60, style: plain, ...terminal });
@@ -63,7 +62,9 @@ record   nonce 5 is used on the chain, but its record still
   });
 
   test("has a sign before an outcome, and its hashes on separate lines", () => {
-    expect(drawn(REPLACED, "outcome")).toBe(`\
+    const cells = ["replacement accepted in prod, not final yet"];
+    const facts = [["before", HASHES[0]] as const, ["now", HASHES[1]] as const];
+    expect(drawn("", { cells, facts })).toBe(`\
 ✓ replacement accepted in prod, not final yet
   before
   ${HASHES[0]}
@@ -104,7 +105,7 @@ record   nonce 5 is used on the chain, but its record still
       "✓ paused 3 relayers in prod\n  base-hot, eth-main-1, polygon-bulk\n",
     ],
   ])("shows the cells of an outcome as far as the line has room: %s", (cells, shown) => {
-    expect(drawn("", cells)).toBe(shown);
+    expect(drawn("", { cells })).toBe(shown);
   });
 
   test("shows the first digits of a run, which are enough to undo it", () => {
@@ -119,7 +120,9 @@ record   nonce 5 is used on the chain, but its record still
     expect(drawn("delete relayer in-prod in prod", undefined, { style, context: "prod" })).toBe(
       "delete relayer in-prod in \u001b[7mprod\u001b[27m\n",
     );
-    expect(drawn("", ["x in prod", "y"], { style, context: "prod" })).toContain("in \u001b[7mprod\u001b[27m   y");
+    expect(drawn("", { cells: ["x in prod", "y"] }, { style, context: "prod" })).toContain(
+      "in \u001b[7mprod\u001b[27m   y",
+    );
     expect(drawn("in production", undefined, { style, context: "prod" })).toBe("in production\n");
   });
 });

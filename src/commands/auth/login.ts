@@ -19,7 +19,7 @@ import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
+import { asOutcome, type View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
 import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/stored-token.ts";
@@ -87,10 +87,8 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   }
   const left = await from.leave(kept?.tokenCommand);
   if (kept && stored?.token !== undefined) left.unshift("the plain token was removed from the config");
-  await sayReceipt(say, [
-    ...loginNotes(app, { name, server, total, current: after?.current, place: kept?.place }),
-    ...left,
-  ]);
+  const [done = "", ...notes] = loginNotes(app, { name, server, total, current: after?.current, place: kept?.place });
+  await sayReceipt(say, [asOutcome(done), ...notes, ...left]);
   return { kind: "nothing" };
 }
 

@@ -12,7 +12,7 @@ import { RelayctlError } from "../../errors.ts";
 import { readJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
-import type { BlockLine, FactsView } from "../../terminal/view.ts";
+import { asOutcome, type BlockLine, type FactsView } from "../../terminal/view.ts";
 import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "../resource-arguments.ts";
@@ -51,7 +51,7 @@ export const pluginsCall = createCommand({
     const { data, body, status } = result;
     const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
     if (result.failure === undefined)
-      return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
+      return { ...view, receipt: [asOutcome(`called in ${session.name}: plugin ${id}, status ${status}`)] };
     const failure = createFailure(id, request, result).with({ hint: look });
     if (data === null) throw failure;
     return { ...view, failure };

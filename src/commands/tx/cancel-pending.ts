@@ -163,9 +163,8 @@ function receiptLines(
   );
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
-  const lines = [...notes, counts, ...gapWords(done)];
   return {
-    ...(values.length > 0 ? { receipt: lines } : { notes: lines }),
+    ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.text] }),
     next: open > 0 ? [nextWords.follow(commandLine(...flags, "tx", "list", relayerId))] : [],
   };
 }

@@ -8,9 +8,9 @@ import { isFinal, statusOf } from "../../contract/transaction/transaction-state.
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { ReceiptLine, View } from "../../terminal/view.ts";
+import type { Outcome, View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
-import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes.ts";
+import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
@@ -112,10 +112,10 @@ async function prepareCancellation(
   };
 }
 
-function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptLine {
+function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): Outcome {
   if (statusOf(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
-  return receiptWords.cancellation(name, hashesText(before, after, "the no-op"));
+  return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));
 }
 
 /** Refuses a cancellation that nodes would refuse, which only happens on some rollups (facts 15.3). */

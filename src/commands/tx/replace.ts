@@ -35,7 +35,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
-import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes.ts";
+import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
@@ -341,7 +341,7 @@ async function prepareReplacement(
       namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
     receipt(after) {
       return {
-        applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
+        applied: receiptWords.replaced(session.name, hashFacts(before, after, "the replacement")),
         details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
         effects: [
           ...hashMayChange(after, earlier),

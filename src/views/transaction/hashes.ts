@@ -6,17 +6,21 @@ import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
+import type { Fact } from "../../terminal/view.ts";
 
 /**
  * Returns the previous hash of a transaction, which the record only keeps until its successor is sent (facts 5.5,
  * 13.1).
  * @param successor what takes its place: `the no-op`
  */
-export function hashesText(before: Transaction | undefined, after: Transaction, successor: string): string {
-  if (!before) return `now: ${hashText(after)}`;
+export function hashFacts(before: Transaction | undefined, after: Transaction, successor: string): Fact[] {
+  if (!before) return [["now", hashText(after)]];
   const isKept = typeof after.hash === "string" && after.hash === before.hash;
   const now = isKept ? `the same until ${successor} is sent` : hashText(after);
-  return `before: ${hashText(before)}  now: ${now}`;
+  return [
+    ["before", hashText(before)],
+    ["now", now],
+  ];
 }
 
 /** Returns a line if the journal has the previous hash, so that `--was` need not be typed. */

@@ -23,9 +23,9 @@ import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/st
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { View } from "../../../terminal/view.ts";
+import { asOutcome, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
-import { hashesText, namingHash } from "../../../views/transaction/hashes.ts";
+import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import { runBump } from "../../tx/bump/run-bump.ts";
 import { cancelTransaction } from "../../tx/cancel.ts";
@@ -71,7 +71,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     if (found.diagnosis.isStuck === false) {
       await refuseGone(found, taken);
       const view = queueView(found, place, taken);
-      return taken.length === 0 ? view : { ...view, receipt: [freedText(first, found)] };
+      return taken.length === 0 ? view : { ...view, receipt: [asOutcome(freedText(first, found))] };
     }
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) {
@@ -341,7 +341,7 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
             before,
           ),
         receipt: (after) => ({
-          applied: receiptWords.replaced(session.name, hashesText(before, after, "the no-op")),
+          applied: receiptWords.replaced(session.name, hashFacts(before, after, "the no-op")),
           effects: [],
           next: nextWords.follow(readCommand),
         }),

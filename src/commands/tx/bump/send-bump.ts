@@ -18,7 +18,7 @@ import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
-import { broadcastLine, hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
+import { broadcastLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -49,11 +49,11 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const result = await withHint(namingHash(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
-  const texts = hashesText(record, result.data, isCancellation ? "the no-op" : "the replacement");
-  const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, texts);
+  const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");
+  const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  const receipt = receiptOf(result, [accepted, ...kept]).map((line) => `${prefix}${line}`);
-  await sayReceipt(call.say, receipt);
+  const notes = receiptOf(result, []).map((line) => `${prefix}${line}`);
+  await sayReceipt(call.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
   const broadcast = await followAccepted(call, session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
     followBump(bump, result.data, { ...reads, hashes, usesChain }),

@@ -18,7 +18,7 @@ import { writesWithKey } from "../../../session/journaling/write-log.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { OneView, View } from "../../../terminal/view.ts";
+import { asOutcome, type OneView, type View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -206,7 +206,7 @@ async function firstView(
     isChange: true,
     receipt: [
       receiptWords.sentBefore(session.name, id, String(status)),
-      ...runLines(earlier.intent),
+      ...runLines(earlier.intent).map(asOutcome),
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
