@@ -171,6 +171,15 @@ test("leaves the files of a folder of networks as they are, and says how many di
   expect(files["networks/evm.json"]).toBe(folder);
 });
 
+test("shows a resource that is gone as removed, and not as changed, although it names a signer", async () => {
+  const gone = `- {id: gone, name: Gone, network: mainnet, network_type: evm, paused: false, signer_id: kms}`;
+  const files = { "fleet.yaml": YAML.replace("relayers:\n", `relayers:\n  ${gone}\n`) };
+  const ran = await cli("export -f fleet.yaml --dry-run", { ...WORLD, files });
+  const lines = ran.stderr.split("\n");
+  expect(lines.filter((line) => line.includes("relayer gone"))).toEqual(["- relayer gone"]);
+  expect(ran.stderr).not.toContain("signer_id");
+});
+
 test("removes a key that the notification no longer has, and adds a placeholder for a new one", async () => {
   const hook = (hasKey: boolean) => ({ type: "webhook", url: "https://h.example.org", has_signing_key: hasKey });
   const text = (key: string) => `notifications:\n  - id: a\n    type: webhook\n    url: https://h.example.org${key}\n`;

@@ -185,7 +185,8 @@ async function replaced(
 /** Returns the changes of files in the form of a plan, from the files' values to the service's. */
 function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFiles): Plan {
   const updated = desired.resources.flatMap(({ noun, id, place }) => {
-    const members = texts.has(place.file) ? listMembers(plan, { noun, id }, kept) : [];
+    const isRemoved = removed.some((name) => name.noun === noun && name.id === id);
+    const members = texts.has(place.file) && !isRemoved ? listMembers(plan, { noun, id }, kept) : [];
     return members.length === 0 ? [] : [buildChange("update", { noun, id }, members)];
   });
   const changes = [
