@@ -9,7 +9,6 @@ import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
 import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
-import { LATE } from "../node/bounded.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
@@ -77,7 +76,7 @@ function withoutChain(
   const isEnough = !needsChain(goal) || verdict.verdict !== "confirmed";
   const counts = isEnough && (UNASKABLE.includes(fault.kind) || isLate);
   return counts
-    ? { ...verdict, missing: [...verdict.missing, fault.words] }
+    ? { ...verdict, missing: [...new Set([...verdict.missing, fault.words])] }
     : unreadVerdict(followed, fault.words, verdict);
 }
 
@@ -204,8 +203,7 @@ async function ask(
   if (current) examined = await examineNow(request, followed, current);
   const { facts, node } = examined;
   const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
-  // What the deadline cut off is not what the chain lacks.
-  const fault = examined.fault ?? (verdict.isByRecord && verdict.missing.includes(LATE) ? OUT_OF_TIME : undefined);
+  const fault = examined.fault ?? partialFault(verdict);
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
   followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
@@ -213,7 +211,10 @@ async function ask(
   return fault;
 }
 
-const OUT_OF_TIME: NodeFault = { kind: "exhausted", words: LATE };
+/** Returns why a part could not be read, e.g. a receipt, if only the record is left: a later read may show it. */
+function partialFault({ isByRecord, missing }: Verdict): NodeFault | undefined {
+  return isByRecord && missing.length > 0 ? { kind: "failed", words: missing.join("; ") } : undefined;
+}
 
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
   const { client, clock, goal, remaining, abis } = request;

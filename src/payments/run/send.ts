@@ -58,7 +58,7 @@ export async function sendRows(
   const note = (end: RowEnd) => {
     if (end.end === "refused" || end.end === "unknown") failures++;
     if (end.end === "unsent" && end.error.failure !== "interrupted") stop ??= { stopped: "error", error: end.error };
-    if (failures >= stopAfter) stop ??= { stopped: "failures" };
+    if (failures >= stopAfter && started < requests.length) stop ??= { stopped: "failures" };
   };
 
   async function work(): Promise<void> {

@@ -75,6 +75,12 @@ describe("a row that fails", () => {
     },
   );
 
+  test("does not stop a run with its last row", async () => {
+    const { sent, stop } = await run(3, () => failure("unknown"), { stopAfter: 3 });
+    expect(sent).toHaveLength(3);
+    expect(stop).toBeUndefined();
+  });
+
   test("stops the run after so many failures, of which a lost response is one", async () => {
     const { sent, stop } = await run(9, (row) => failure(row % 2 === 0 ? "unknown" : "rejected"), { stopAfter: 3 });
     expect(sent).toEqual([1, 2, 3]);

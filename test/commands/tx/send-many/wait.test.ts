@@ -94,6 +94,17 @@ describe("--wait", () => {
     expect(rows.filter(({ state }) => state === "sent")).toHaveLength(count - confirmed.length);
   });
 
+  test("asks again for a receipt that could not be read, before it believes the record", async () => {
+    const world = payingWorld();
+    let failed = 0;
+    const failing: Fault = async (request, answer) =>
+      request.body?.includes("eth_getTransactionReceipt") && ++failed < 3
+        ? reply(503, { success: false, data: null, error: "busy" })
+        : await answer();
+    const ran = await exited(0, world.run(`${LINE} --wait -o json`, failing));
+    for (const row of rowsIn(ran)) expect(row).toMatchObject({ state: "confirmed", by_record: false, why: null });
+  });
+
   test("ends with 15 if the time ran out", async () => {
     const world = payingWorld();
     const pending = shown(2, (record) => ({ ...record, status: "submitted" }));
