@@ -190,7 +190,7 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
   const [before = "", ...rest] = typed.split("?");
   const path = `/${before.replace(/^\/+/, "").replace(/^api\/v1(?:\/|$)/, "")}`;
   if (!PATH.test(path) || hasBadPart(path)) {
-    problems.add("<path>", "a path below /api/v1, percent-encoded, without .. and without an origin", typed);
+    problems.add("<path>", "a path below /api/v1, percent-encoded, without an origin, .., or an empty part", typed);
   }
   const query = [...new URLSearchParams(rest.join("?"))];
   const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) !== index)?.[0];

@@ -55,6 +55,7 @@ describe("api", () => {
     ["GET", "/relayers/%zz", "<path> /relayers/%zz"],
     ["GET", "/relayers/a b", "<path> /relayers/a b"],
     ["GET", "https://evil.example/relayers", "without an origin"],
+    ["GET", "/relayers/r1/", "or an empty part"],
     ["GET", "//evil.example/x", "sent"],
     ["GET", "/relayers#x", "percent-encoded"],
     ["GET", "/relayers/[1-3]", "percent-encoded"],
