@@ -17,6 +17,7 @@ test("every command speaks of what was sent although the service has deleted its
   const { hash } = JSON.parse((await world.run(`tx wait eth-main-1 ${PENDING} -o json`)).stdout)[0];
   const paid = [...world.paid];
   const lines = [
+    [`tx wait base-hot ${id} -o ndjson`, 0, /"event":"ended".*"verdict":"confirmed".*its record expired/],
     [`tx wait base-hot ${id} -o json`, 0, /"verdict": "confirmed"[\s\S]*its record expired/],
     [`tx wait base-hot ${id} --no-chain`, 15, /the record was deleted/],
     ...(DEEP ? [[`${LINE} --resume --wait -o json`, 0, /its record expired/] as const] : []),

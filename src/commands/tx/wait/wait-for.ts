@@ -62,7 +62,7 @@ function changes(call: Call, report: Report): WaitReporter {
   return {
     async seen(standings) {
       await noteOutage(standings.find(({ trouble, end }) => trouble && end === undefined)?.trouble);
-      for (const standing of standings) if (standing.record) await reportChange(standing);
+      for (const standing of standings) if (standing.record || standing.end) await reportChange(standing);
     },
     end: async () => {},
   };
