@@ -71,7 +71,7 @@ export async function makeProposal(
 }
 
 /** Returns who asks for it, how, and until when. */
-export function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
+function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
   const { user, host } = app.whoRuns();
   const now = app.clock.now();
   return {
