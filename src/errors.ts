@@ -255,5 +255,6 @@ export function usageError(problems: readonly Problem[], hint?: string): Relayct
 /** Returns a problem as text: `--value 0.1: needs a unit …`, `unexpected argument "extra": takes no arguments` */
 export function problemText({ where, given, rule }: Problem): string {
   if (where === "argument") return `unexpected argument "${given}": ${rule}`;
+  if (where.startsWith("<") && rule.startsWith("unexpected: ")) return rule.replace(":", ` "${given}":`);
   return `${where}${given === undefined ? "" : ` ${given}`}: ${rule}`;
 }

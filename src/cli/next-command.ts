@@ -3,6 +3,7 @@ import { type CommonFlags, targetFlags } from "../command-support/common-flags.t
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
+import { nextWords } from "../session/receipt-words.ts";
 import type { Shell } from "../shell/shell-of.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
@@ -50,6 +51,13 @@ export async function nextCommand(
     default:
       return undefined;
   }
+}
+
+/** Returns the command for the rest of an interrupted run, unless it has one: a replay and stdin would begin again. */
+export function continueLines({ message, next, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
+  const isCounted = /^interrupted: [0-9]/.test(message) && !argv.some((word) => word === "-" || word === "replay");
+  if (!isCounted || continues || next.some((line) => line.startsWith(nextWords.continue("")))) return [];
+  return [nextWords.continue(repeatedCommand(withoutConsent(argv), [], shell))];
 }
 
 /** Commands with several requests, or not for programs, can't be proposed. */

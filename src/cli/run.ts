@@ -15,7 +15,7 @@ import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
 import { namesOf } from "./help/help-of.ts";
 import { againCommand } from "./interactive.ts";
-import { nextCommand } from "./next-command.ts";
+import { continueLines, nextCommand } from "./next-command.ts";
 import { bugText } from "./observed-writes.ts";
 import { parse } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
@@ -50,7 +50,8 @@ export async function run(
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
     const hint = await nextCommand(known, words, common, shellOf(app.env));
-    const shown = known.with({ hint, again: againCommand(app, { entered, argv }, known) }).masked(masked);
+    const next = continueLines(known, words, shellOf(app.env));
+    const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
   } finally {

@@ -20,8 +20,7 @@ export function idProblem(id: string): string | undefined {
   if (id === "." || id === "..") return "would change the path of the request";
   if (FORBIDDEN.test(id)) return "contains a slash or a control character";
   if (!id.isWellFormed()) return "contains a lone surrogate";
-  if (id === "true" || id === "false")
-    return "unexpected: a flag such as --paused does not take a value; use --no-paused";
+  if (id === "true" || id === "false") return "unexpected: a flag such as --paused takes no value; use --no-paused";
   return undefined;
 }
 

@@ -148,13 +148,10 @@ describe("an argument", () => {
     ["relayers list a", 'unexpected argument "a": this command takes no arguments'],
     [
       "relayers update r1 --paused false",
-      "<id> 2 false: unexpected: a flag such as --paused does not take a value; use --no-paused",
+      'unexpected "false": a flag such as --paused takes no value; use --no-paused',
     ],
-    [
-      "relayers update --paused false",
-      "<id> false: unexpected: a flag such as --paused does not take a value; use --no-paused",
-    ],
-    ["relayers pause true", "<id> true: unexpected: a flag such as --paused does not take a value"],
+    ["relayers update --paused false", 'unexpected "false": a flag such as --paused takes no value; use --no-paused'],
+    ["relayers pause true", 'unexpected "true": a flag such as --paused takes no value'],
     ["relayers pause ''", "<id> (empty): is empty"],
     ["relayers pause .", "<id> .: would change the path of the request"],
     ["relayers pause a/b", "<id> a/b: contains a slash or a control character"],

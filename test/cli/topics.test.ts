@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
+import { effectOf } from "../../src/contract/effect.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { cli } from "../helpers/cli.ts";
@@ -95,6 +97,25 @@ test("help output lists every format, and the columns of every resource", async 
   for (const format of OUTPUT_FORMATS) expect(page).toMatch(new RegExp(`^  ${format} `, "m"));
   expect(page).toMatch(/^ {2}relayer +id, name, network,/m);
   expect(page).toMatch(/^ {2}notification +id, type, url, has_signing_key$/m);
+});
+
+test("help safety lists each operation that requires a yes", async () => {
+  const WORDS = {
+    send: "Sending",
+    replace: "replacing",
+    cancel: "canceling",
+    rpc: "Sending",
+    call: "calling a plugin",
+  };
+  const page = (await pageOf("safety")).replaceAll(/\s+/g, " ");
+  const asking = Object.values(operations).filter((each) => effectOf(each, {}).consent === "yes");
+  const others = asking.filter(
+    ({ id, kind }) => kind !== "remove" && id !== "tx.delete-pending" && id !== "signers.update",
+  );
+  const verbs = others.map(({ id }) => /\.([a-z]+)/.exec(id)?.[1] ?? "");
+  for (const verb of verbs) expect(page).toContain(WORDS[verb as keyof typeof WORDS] ?? `no words for ${verb}`);
+  expect(page).toContain("every delete");
+  expect(new Set(verbs).size).toBeGreaterThan(3);
 });
 
 test("help safety lists each command that is sent at most once", async () => {

@@ -16,8 +16,8 @@ describe("an ID that would change the path is rejected", () => {
     ["a\u0000", "a slash or a control character"],
     ["\u009b", "a slash or a control character"],
     ["\ud800", "a lone surrogate"],
-    ["true", "a flag such as --paused does not take a value"],
-    ["false", "a flag such as --paused does not take a value"],
+    ["true", "a flag such as --paused takes no value"],
+    ["false", "a flag such as --paused takes no value"],
   ])("%j", (id, problem) => {
     expect(idProblem(id)).toContain(problem);
     expect(() => pathPart(id)).toThrow(RangeError);
@@ -66,7 +66,7 @@ describe("a new ID must follow the service's rule", () => {
     ["é", "ID must contain only letters, numbers, dashes and underscores"],
     ["a b", "ID must contain only letters"],
     ["a/b", "ID must contain only letters"],
-    ["true", "unexpected: a flag such as --paused does not take a value"],
+    ["true", "unexpected: a flag such as --paused takes no value"],
   ])("%s: %s", (id, words) => {
     expect(newIdProblem(id)).toContain(words);
   });

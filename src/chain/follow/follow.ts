@@ -323,8 +323,8 @@ async function canBeReached(
   const [first] = read;
   const kind = networkKind(chain?.relayer);
   if (first && chain && kind !== "evm") {
-    const where = goal.until === "final" ? "final" : "confirmations";
-    const rule = `needs an EVM relayer, and ${first.target.relayerId} is of ${kind}: only its records count`;
+    const where = goal.until === "final" ? "--for final" : "--confirmations";
+    const rule = `needs an EVM network, and relayer ${first.target.relayerId} is on ${kind}: only its records count`;
     throw usageError([{ where, rule }]);
   }
   if (goal.until !== "final") return chain !== undefined;

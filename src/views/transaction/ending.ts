@@ -91,7 +91,12 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
     const reached = standings.filter(({ end }) => end === "reached").length;
     const message = `interrupted: ${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
     const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
-    return new RelayctlError("interrupted", message, { applied, because, ...(hint && { hint }), cause: error });
+    return new RelayctlError("interrupted", message, {
+      applied,
+      because,
+      ...(hint && { hint, continues: true }),
+      cause: error,
+    });
   }
   if (!wrote) return ofOtherRelayer(error, flags) ?? error;
   const { failure, message, because } = error;

@@ -53,6 +53,7 @@ export function followingStopped(error: RelayctlError, noun: string, hint: strin
     applied: "yes",
     because: isInterrupted ? [] : [fact],
     hint,
+    continues: isInterrupted,
     cause: error,
   });
 }

@@ -72,7 +72,7 @@ describe("invalid values are rejected with the service's messages", () => {
   });
 
   test.each([
-    [`${NEW} --id true`, "--id true: unexpected: a flag such as --paused does not take a value"],
+    [`${NEW} --id true`, "--id true: unexpected: a flag such as --paused takes no value"],
     ["relayers create --name x --network n --network-type evn --signer-id s", "--network-type evn: one of evm, solana"],
     [`${NEW} --rpc-url http://169.254.169.254/x`, "the service refuses the host 169.254.169.254"],
     [`${NEW} --rpc-url 'https://x/***'`, "is masked by the service"],

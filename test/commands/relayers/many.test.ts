@@ -513,6 +513,19 @@ async function unreadable(most: number): Promise<Uint8Array> {
   return await createInput(createReadStream(import.meta.dirname)).read(most);
 }
 
+test("Ctrl-C says what was done, of how many, and the command that continues", async () => {
+  const interrupt = new AbortController();
+  const service: World["service"] = async ({ method, target }) => {
+    if (method === "PATCH") interrupt.abort("interrupted");
+    return success({ id: target.split("/").at(-1) ?? "", paused: true });
+  };
+  const world = { service, interrupt: interrupt.signal };
+  const ran = await cli("relayers pause a b c --yes --concurrency 1", world);
+  expect(ran.exitCode).toBe(130);
+  expect(ran.stderr).toContain("Interrupted. 1 of 3 relayers paused, 2 not started.\n");
+  expect(ran.stderr).toMatch(/\ncontinue: relayctl relayers pause a b c --concurrency 1\n$/);
+});
+
 describe("a service whose Retry-After exceeds the remaining time", () => {
   const asking = async (refuses: readonly string[]) => {
     const clock = manualClock();

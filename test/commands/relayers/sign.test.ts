@@ -32,7 +32,7 @@ describe("relayers sign", () => {
     expect((await cli("relayers sign r1 --message hello -o name", { service })).stdout).toBe(`${r}${s}1b\n`);
     expect((await cli("relayers sign r1 --message hello --query sig", { service })).stdout).toBe(`${r}${s}1b\n`);
     const person = await cli("relayers sign r1 --message hello --color never", { service, terminal: true });
-    expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig {4}7693/);
+    expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig\n {2}7693/);
   });
 
   test("asks nothing, even in a protected context, since nothing is changed", async () => {

@@ -13,14 +13,16 @@ const CONSENT: readonly Row[] = [
   {
     term: "[y/N], --yes",
     text:
-      "Replacing or canceling a transaction, every delete, removing a signing key, a gas_price_cap that rises or falls a " +
-      "thousandfold, more than one target, a write that relayctl does not recognize",
+      "Sending, replacing, or canceling a transaction, calling a plugin, every delete, removing or rotating a signing key, a " +
+      "gas_price_cap that rises or falls a thousandfold, more than one target, an undo without the ID of its run, a write " +
+      "that relayctl does not recognize",
   },
   {
     term: "the ID, --confirm ID",
     text:
       "Resetting all policies; unsetting or emptying a list that limits a relayer (whitelist_receivers, allowed_programs, " +
-      "allowed_accounts, allowed_tokens, disallowed_accounts); a change that relayctl does not recognize",
+      "allowed_accounts, allowed_tokens, disallowed_accounts); a change that relayctl does not recognize. Freezing or " +
+      "changing several like this requires their number, `tx send-many` its sum",
   },
   {
     term: "its name, --confirm NAME",

@@ -151,6 +151,7 @@ async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boo
       applied: wrote ? "yes" : "no",
       retryable: failure === "pending" && !wrote,
       hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
+      continues: failure === "interrupted",
     });
   await call.say(`waiting until nonce ${nonce} is used on the chain`);
   const pace = createPace(clock);
