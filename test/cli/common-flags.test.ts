@@ -176,7 +176,7 @@ async function hasEffect(path: string, file: AnyCommand, flag: CommonFlag, trial
 const ELSEWHERE: Readonly<Record<string, readonly CommonFlag[] | "all">> = {
   ...{ "relayers edit": "all", "relayers unstick": "all", "tx bump": "all", "tx send-many": "all", undo: "all" },
   ...{ "history list": "all", "history show": "all", "history verify": "all", "history settle": "all" },
-  ...{ "relayers guard": "all", top: "all", mcp: "all" },
+  ...{ "relayers guard": "all", top: "all", mcp: "all", approve: "all" },
   ...{ "history costs": "all", "webhooks listen": "all", "webhooks replay": ["caFile", "proxy"] },
   ...{
     "relayers balance": ["fields"],
@@ -187,7 +187,13 @@ const ELSEWHERE: Readonly<Record<string, readonly CommonFlag[] | "all">> = {
   ...{ "tx cancel-pending": ["confirm"], "tx wait": ["query", "retries"], doctor: ["fields", "headers", "retries"] },
   ...{ plan: ["fields", "headers"], apply: ["fields", "headers", "confirm", "reason"], export: ["query", "headers"] },
   ...{ drift: ["fields", "query", "headers"], api: ["headers"], "server metrics": ["headers"] },
-  ...{ "label list": ["fields", "headers"], "auth login": ["deadline"], "auth status": ["deadline"] },
+  ...{ topup: ["fields", "query", "headers", "confirm"], spend: ["fields"], "proposals list": ["fields", "headers"] },
+  ...{
+    "context set": ["proxy", "timeout", "deadline", "retries"],
+    "label list": ["fields", "headers"],
+    "auth login": ["deadline"],
+    "auth status": ["deadline"],
+  },
 };
 
 const CASES = COMMANDS.flatMap(([path, file]) => FLAGS.map((flag) => ({ path, file, flag })));

@@ -1,6 +1,7 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
 import { withContext } from "../message.ts";
 import type { Prompts, Validate } from "../prompts.ts";
+import { USUAL_COLUMNS, USUAL_ROWS } from "../streams/output.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
 import { inLines, narrowed, type PromptStreams, settled, shown, shownChoice } from "./settled.ts";
@@ -103,7 +104,7 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
 const [MARK, CURSOR, BOX] = [2, 2, 6];
 
 function computeColumns({ output }: PromptStreams): number {
-  return "columns" in output && typeof output.columns === "number" ? output.columns : Number.POSITIVE_INFINITY;
+  return "columns" in output ? Number(output.columns) || USUAL_COLUMNS : Number.POSITIVE_INFINITY;
 }
 
 function formatMessage(question: string, columns: number, after = ""): string {
@@ -114,7 +115,7 @@ function formatMessage(question: string, columns: number, after = ""): string {
 }
 
 function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
-  const rows = "rows" in output && typeof output.rows === "number" ? output.rows : 24;
+  const rows = "rows" in output ? Number(output.rows) || USUAL_ROWS : USUAL_ROWS;
   return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };
 }
 

@@ -28,8 +28,8 @@ export interface WritableText {
   on(event: "error" | "resize", listener: (error: Error) => void): unknown;
 }
 
-const USUAL_COLUMNS = 80;
-const USUAL_ROWS = 24;
+/** The size of a terminal that does not know its own. */
+export const [USUAL_COLUMNS, USUAL_ROWS] = [80, 24];
 const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
 /**

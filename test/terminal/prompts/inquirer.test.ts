@@ -278,6 +278,19 @@ test("asks in ASCII where the locale is not UTF-8, and returns the input", async
   expect(shown).toMatch(/^[\r\n\u001b\x20-\x7e]*$/);
 });
 
+test("a terminal that does not know its size has 80 columns and 24 rows", async () => {
+  const input = new PassThrough();
+  const terminal = Object.assign(new PassThrough(), { columns: 0, rows: 0 });
+  let shown = "";
+  terminal.on("data", (chunk) => {
+    shown += chunk;
+  });
+  const asked = createPrompts({ input, output: terminal }, { style: plain }).confirm("Pause base-hot in local?");
+  setImmediate(() => input.write("y\r"));
+  expect(await asked).toBe(true);
+  expect(shown).toContain("Pause base-hot in local? [y/N]");
+});
+
 test("the stream itself is used where the locale is UTF-8", () => {
   const stream = new PassThrough();
   expect(streamsForPeople({ output: stream }, { LANG: "C.UTF-8" }).output).toBe(stream);
