@@ -27,10 +27,14 @@ const SLOW: Fault[] = [
   },
 ].map((fault) => ({ ...fault, row: "unreadable", code: 10, slow: true }) as Fault);
 
-/** Complete responses without meaning. */
-const STRANGE: Fault[] = [
+/** The page of a gateway, at which users sign in. */
+const SIGN_IN: Fault[] = [
   { name: "200 HTML", steps: [sendReply(200, HTML, { "content-type": "text/html" })] },
   { name: "200 HTML said to be JSON", steps: [sendReply(200, HTML, { "content-type": "application/json" })] },
+].map((fault) => ({ ...fault, row: "unreadable", code: 4 }) as Fault);
+
+/** Complete responses without meaning. */
+const STRANGE: Fault[] = [
   { name: "200 text", steps: [sendReply(200, "OK", { "content-type": "text/plain" })] },
   { name: "200 without a body", steps: [sendReply(200, "")] },
   { name: "204", steps: [send("HTTP/1.1 204 No Content\r\n\r\n")] },
@@ -68,7 +72,7 @@ const JSON_REPLIES = [
   "without an id",
 ];
 
-const strange = STRANGE.map((fault): Fault => {
+const strange = [...SIGN_IN, ...STRANGE].map((fault): Fault => {
   const isJson = JSON_REPLIES.some((part) => fault.name.includes(part));
   return { ...fault, validated: isJson ? "by its shape" : "by anyone" };
 });
