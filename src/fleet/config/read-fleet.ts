@@ -192,18 +192,23 @@ function refuseStartOf(item: FileItem, { explorer_urls: urls, gas_price_cache: c
 /** Milliseconds that the service adds. */
 const USUAL_CACHE = { stale: 20_000, expires: 45_000 };
 
-/** Members that end the start of a service if a network lacks them, and then those that end it once a relayer uses the network. */
-const NEEDED: Readonly<Record<NetworkKind, readonly [network: readonly string[], relayer: readonly string[]]>> = {
-  evm: [["rpc_urls", "chain_id", "required_confirmations", "symbol"], ["average_blocktime_ms"]],
-  solana: [["rpc_urls"], ["average_blocktime_ms"]],
-  stellar: [["rpc_urls"], ["average_blocktime_ms", "passphrase"]],
+type Needed = Readonly<Record<NetworkKind, readonly string[]>>;
+
+/** The members without which a service does not start. */
+const NEEDED: Needed = {
+  evm: ["rpc_urls", "chain_id", "required_confirmations", "symbol"],
+  solana: ["rpc_urls"],
+  stellar: ["rpc_urls"],
+};
+/** The members without which it does not start a relayer of the network. */
+const NEEDED_IN_USE: Needed = {
+  evm: ["average_blocktime_ms"],
+  solana: ["average_blocktime_ms"],
+  stellar: ["average_blocktime_ms", "passphrase"],
 };
 
-function refuseIncomplete(item: FileItem, { network_type: type, ...fields }: JsonObject, use: 0 | 1): void {
-  if (!isNetworkKind(type) || item.isSettled("from")) return;
-  for (const name of NEEDED[type][use].filter((each) => fields[each] === undefined))
-    if (use === 0) item.refuseStart(name, "no service starts without it", "missing_member");
-    else item.refuseStart("network", `no service starts with a relayer of a network without ${name}`);
+function lackedIn({ network_type: type, ...fields }: JsonObject, needed: Needed): readonly string[] {
+  return isNetworkKind(type) ? needed[type].filter((name) => fields[name] === undefined) : [];
 }
 
 /** Each suggestion compares with all of them. */
@@ -221,8 +226,9 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
     const { network, network_type: type } = fields;
     if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
     const found = known.networks.get(networkId(type, network));
-    if (found) refuseIncomplete(item, found.fields, 1);
-    else item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
+    if (!found) item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
+    for (const name of lackedIn(found?.fields ?? {}, NEEDED_IN_USE))
+      item.refuseStart("network", `no service starts with a relayer of a network without ${name}`);
   }
 }
 
@@ -288,7 +294,9 @@ async function describeFleet(
     items.flatMap((item) => (item.noun === "networks" ? [{ item, fields: readNetwork(item) }] : [])),
     lacksNetworks,
   );
-  for (const [item, { fields }] of networks) refuseIncomplete(item, fields, 0);
+  for (const [item, { fields }] of networks)
+    for (const name of item.isSettled("from") ? [] : lackedIn(fields, NEEDED))
+      item.refuseStart(name, "no service starts without it", "missing_member");
   const symbolOf = symbolsIn(networks.values());
   const addressOf = items.some(
     ({ noun, value: { policies = null } }) => noun === "relayers" && writeJson(policies).includes("@"),
