@@ -350,15 +350,18 @@ interface Outcomes {
 }
 
 function viewOf({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
+  const { below } = typed.levels;
   const isLow = topUps.some(({ row }) => row !== undefined);
-  const none =
-    topUps.length === 0
-      ? "no relayer to top up"
-      : `no balance is below ${formatAmount(typed.levels.below, payer.coin)}`;
+  const none = topUps.length === 0 ? "no relayer to top up" : `no balance is below ${formatAmount(below, payer.coin)}`;
+  const counting = topUps.filter(({ balance }) => balance < below).length;
+  const words =
+    counting > 0
+      ? `, counting what may still arrive at ${counting} of ${counted(topUps.length, "address", "addresses")}`
+      : "";
   return listFrom(session, topUpViewIn(payer.coin), onePage(topUps.map((topUp) => topUpItem(topUp, outcomes))), {
     chosen: true,
     nothing: null,
-    ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}; nothing was sent`] }),
+    ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}${words}; nothing was sent`] }),
   });
 }
 
