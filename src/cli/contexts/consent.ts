@@ -1,10 +1,9 @@
 import type { AskedInContext, Call } from "../../command-support/call.ts";
 import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
-import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
+import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
-import { shellOf } from "../../shell/shell-of.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {
@@ -64,11 +63,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   if (why !== undefined) {
     throw unsent("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: missing,
-      hint: repeatedCommand(
-        withoutConsent(argv),
-        ["--confirm", [String(count), ...guarded].join(",")],
-        shellOf(app.env),
-      ),
+      repeat: { argv: withoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
     });
   }
   const say = messageWriter(app, { color: common.color }, () => guarded[0]);
