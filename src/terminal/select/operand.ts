@@ -11,6 +11,8 @@ export interface Operand {
 
 const CURRENCIES: readonly Currency[] = [WEI, LAMPORTS, STROOPS];
 const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
+/** A number as people write it, but no date: `01`, `+1`, `1_000`, `1,000`, `.5`. */
+const LIKE_NUMBER = /^[+-]?(?:[0-9][0-9_,']*\.?|\.)[0-9_,']*(?:e[+-]?[0-9]*)?$/i;
 
 /** Parses a word as a number, an amount (its unit determines the base), or a text. */
 export function operandOf(text: string): Operand {
@@ -18,13 +20,14 @@ export function operandOf(text: string): Operand {
   return number ? { text, number } : { text };
 }
 
-/** Parses a word for an ordered comparison, so that a mistyped unit is an error instead of a comparison as text. */
+/** Parses a word for an ordered comparison, so that a mistyped number is an error instead of a comparison as text. */
 export function orderedOperandOf(text: string, condition: string): Operand {
   const operand = operandOf(text);
-  if (operand.number || !WITH_UNIT.test(text)) return operand;
-  throw usageError([
-    { where: "--where", given: condition, rule: `${text} is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm` },
-  ]);
+  if (operand.number) return operand;
+  const refuse = (what: string) => usageError([{ where: "--where", given: condition, rule: `${text} is not ${what}` }]);
+  if (LIKE_NUMBER.test(text)) throw refuse("a number, e.g. 21000, 0.5, or 1e18");
+  if (WITH_UNIT.test(text)) throw refuse("an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm");
+  return operand;
 }
 
 function findAmount(text: string): Decimal | undefined {

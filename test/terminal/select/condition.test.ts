@@ -117,6 +117,12 @@ describe("an invalid condition", () => {
     ["id==x", "--where id==x: use a single = to compare"],
     ["policies.gas_price_cap>80gwe", "80gwe is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm"],
     ["policies.gas_price_cap>1.5wei", "1.5wei is not an amount"],
+    ...["01", "+1", "1_000", "1,000", ".5", "5.", "1e", "-007", "0.5,"].flatMap((number) =>
+      ["<", "<=", ">", ">="].map((order) => [
+        `policies.min_balance${order}${number}`,
+        `${number} is not a number, e.g. 21000`,
+      ]),
+    ),
     ["name~", "needs a value after ~"],
     ["name>", "needs a value after >"],
   ])("%s", (condition, message) => {
