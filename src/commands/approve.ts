@@ -216,6 +216,7 @@ export const approve = createCommand({
       .option("--identity <file>", "SSH key to sign with (default: ~/.ssh/id_ed25519)"),
   async prepare({ common, flags, args }, problems) {
     refuseTypedConsent(common);
+    if (args[0] === "") problems.add("<proposal>", "is empty");
     if (flags.sign && IS_ID.test(args[0] ?? "")) problems.add("--sign", "needs the file from `propose --out`", args[0]);
     if (flags.identity !== undefined && !flags.sign) problems.add("--identity", "needs --sign");
   },

@@ -12,13 +12,7 @@ export const find = createCommand({
   examples: ["relayctl find eth-main", "relayctl find 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60", "relayctl find 6 -o json"],
   resource: hitView,
   contexts: { itself: true, oneOnly: ["allContexts"] },
-  args: [
-    {
-      name: "<thing>",
-      description: "Hash, ID, nonce, address, @label, or part of a name",
-      problem: (answer) => (answer === "" ? "is empty" : undefined),
-    },
-  ],
+  args: [{ name: "<thing>", description: "Hash, ID, nonce, address, @label, or part of a name" }],
   description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
   define: (command) =>
     command

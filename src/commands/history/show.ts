@@ -119,17 +119,14 @@ export const historyShow: CommandFile = {
     "relayctl history show 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f",
     "relayctl history show 3f2a91c0 -o json",
   ],
-  args: [
-    {
-      name: "<run>",
-      description: "ID of a run or a write, or the start of one",
-      problem: (answer) => (answer === "" ? "is empty" : undefined),
-    },
-  ],
+  args: [{ name: "<run>", description: "ID of a run or a write, or the start of one" }],
   define(command) {
     command.description(
       "Show a run of relayctl from the journal: who ran it, where, when, and why, and each write with its target, the values before and after, the outcome, and the command that undoes or follows it. Sends nothing and needs no token.",
     );
+  },
+  async prepare({ args }, problems) {
+    if (args[0] === "") problems.add("<run>", "is empty");
   },
   run,
 };
