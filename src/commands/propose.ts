@@ -60,8 +60,7 @@ export const propose = createCommand({
     const id = proposalId(proposal);
     const now = app.clock.now();
     await writeLines(call, await proposalCard(proposal, now));
-    const target = common.demo ? ["--demo"] : common.context === undefined ? [] : ["-c", common.context];
-    const approve = commandLine(...target, "approve", flags.out ?? id);
+    const approve = commandLine(...targetFlags(common), "approve", flags.out ?? id);
     if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
     await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
     if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };

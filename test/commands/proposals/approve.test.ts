@@ -55,6 +55,16 @@ describe("propose", () => {
     expect(ran.stderr).toContain(`to send it: relayctl approve ${ran.stdout.trim()}`);
   });
 
+  test("prints the command that approves it with all that reaches the service, and it does", async () => {
+    const { world } = shared();
+    const files = { ...world.files, tok: TOKEN };
+    const alone: World = { ...world, files, config: { version: 1, contexts: {} } };
+    const ran = await exits(0, `--server ${SERVER} --token-file tok propose -- ${SEND}`, alone);
+    const line = `--server ${SERVER} --token-file tok approve ${ran.stdout.trim()}`;
+    expect(ran.stderr).toContain(`to send it: relayctl ${line}\n`);
+    expect((await cli(line, { ...alone, terminal: true, stdoutTerminal: false, answers: [true] })).exitCode).toBe(0);
+  });
+
   test("refuses a read, a command without a request, several requests, a secret, and itself", async () => {
     const { world } = shared();
     const why = async (line: string) => {
