@@ -8,7 +8,7 @@ const WITH_ARGUMENTS = (await allCommands()).flatMap(([path, { args = [] }]) =>
   args.map((_, empty) => ({ path, words: args.map((argument, index) => (index === empty ? "" : argument.name)) })),
 );
 
-/** Commands that report the empty name as one that does not exist. */
+/** Commands that report the empty name as unknown. */
 const EXIT_CODES: Readonly<Record<string, number>> = {
   ...{ "context use": 5, "context delete": 5, "label delete": 5 },
   validate: 13,

@@ -28,7 +28,7 @@ test("finds a problem however it was added, and one whose file could not be read
   ]);
 });
 
-test("looks at each problem once, however many are added and asked about", () => {
+test("reads each problem once, however many are added and asked about", () => {
   const { problems: each, reads } = countedProblems();
   const problems = new Problems();
   for (const problem of each) {

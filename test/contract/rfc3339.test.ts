@@ -33,7 +33,7 @@ describe.each(READERS)("%s", (_, accepts) => {
   );
 });
 
-test("Unix seconds after the year 9999 are no Stellar valid_until: the service would ignore them", () => {
+test("Unix seconds after the year 9999 cannot be a Stellar valid_until: the service would ignore them", () => {
   expect(stellarValidUntil.safeParse("253402300799").success).toBe(true);
   for (const seconds of ["253402300800", "1893456000000", "99999999999999999999"])
     expect(stellarValidUntil.safeParse(seconds).success).toBe(false);

@@ -81,7 +81,7 @@ const OPTIONS = {
   tooltip: { mode: "multi", sort: "none" },
 };
 
-/** Times have an axis of their own. */
+/** Times have a separate axis. */
 const TIMES = {
   matcher: { id: "byRegexp", options: "/ (runway|oldest)$/" },
   properties: [

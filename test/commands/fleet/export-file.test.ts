@@ -171,7 +171,7 @@ test("leaves the files of a folder of networks as they are, and says how many di
   expect(files["networks/evm.json"]).toBe(folder);
 });
 
-test("shows a resource that is gone as removed, and not as changed, although it names a signer", async () => {
+test("shows a resource that is gone as removed, and not as changed, although it has a signer", async () => {
   const gone = `- {id: gone, name: Gone, network: mainnet, network_type: evm, paused: false, signer_id: kms}`;
   const files = { "fleet.yaml": YAML.replace("relayers:\n", `relayers:\n  ${gone}\n`) };
   const ran = await cli("export -f fleet.yaml --dry-run", { ...WORLD, files });
