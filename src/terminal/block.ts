@@ -2,8 +2,8 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { cut } from "./text/cut.ts";
 import type { BlockLine } from "./view.ts";
-import { columnWidth, spacesAfter, textWidth, WIDEST } from "./width.ts";
-import { separateLines, wrapped } from "./wrap.ts";
+import { columnWidth, spacesAfter, WIDEST } from "./width.ts";
+import { labeledLines } from "./wrap.ts";
 
 const GAP = " ".repeat(4);
 const INDENT = "  ";
@@ -19,14 +19,10 @@ export function blockText(lines: readonly BlockLine[], style: Style, screen = Nu
     const text = visible(value.text);
     const start = `${lead}${label && style.faint(label)}`;
     if (text === "") return `${start}\n`;
-    const before = lead.length + width + GAP.length;
-    const parts = wrapped(text, screen - before).map((part, at) => {
-      const cell = (shown: string) => style.cell({ ...value, text: shown });
-      const lines = textWidth(part) > screen - before ? separateLines(part, screen - INDENT.length) : undefined;
-      if (!lines) return (at === 0 ? spacesAfter(label, width) + GAP : `\n${" ".repeat(before)}`) + cell(part);
-      return lines.map((line) => `\n${INDENT}${cell(line)}`).join("");
-    });
-    return `${start}${parts.join("")}\n`;
+    const head = start + spacesAfter(label, width) + GAP;
+    const draw = (shown: string) => style.cell({ ...value, text: shown });
+    const place = { head, indent: lead.length + width + GAP.length, columns: screen, draw };
+    return `${labeledLines(text, place).join("\n")}\n`;
   };
   return lines.map(blockLine).join("");
 }

@@ -1,9 +1,10 @@
 import { grouped } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
+import { withoutColors } from "./text/cut.ts";
 import { type Cell, SIGNS, type Tone } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
-import { packed, separateLines, wrapped } from "./wrap.ts";
+import { labeledLines, packed } from "./wrap.ts";
 
 export interface LiveLine {
   label: string;
@@ -65,22 +66,10 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
 function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
   const indent = 1 + LABEL + GAP.length;
   const shown = visible(text.text);
-  const separate = indent + textWidth(shown) > columns ? separateLines(shown, columns - GAP.length) : undefined;
-  if (separate) {
-    const head = { text: ` ${style.faint(label)}`, width: 1 + label.length };
-    return [
-      head,
-      ...separate.map((line) => ({
-        text: GAP + style.cell({ ...text, text: line }),
-        width: GAP.length + textWidth(line),
-      })),
-    ];
-  }
-  return wrapped(shown, Math.max(1, columns - indent)).map((line, index) => {
-    const name = index === 0 ? label : "";
-    const start = ` ${name && style.faint(name)}${spacesAfter(name, LABEL)}${GAP}`;
-    return { text: start + style.cell({ ...text, text: line }), width: indent + textWidth(line) };
-  });
+  const head = ` ${style.faint(label)}${spacesAfter(label, LABEL)}${GAP}`;
+  const draw = (line: string) => style.cell({ ...text, text: line });
+  const lines = labeledLines(shown, { head, indent, columns, draw });
+  return lines.map((line) => ({ text: line, width: textWidth(withoutColors(line)) }));
 }
 
 /** Returns each entry on one line: its phase, its ID, its problem, and as many facts as fit. */

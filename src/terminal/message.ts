@@ -2,7 +2,7 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { type Fact, type Outcome, SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
-import { separateLines, wrapped } from "./wrap.ts";
+import { labeledLines } from "./wrap.ts";
 
 /** An `outcome` is a write's, here with its parts; a `detail` belongs to it. */
 export type MessageRole = "outcome" | "detail" | Pick<Outcome, "cells" | "facts"> | undefined;
@@ -75,7 +75,7 @@ function rowText(text: string, terminal: MessageTerminal): string | undefined {
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 const WHOLE = /^.+$/;
 /** A resource's ID at the start of a receipt, or a transaction's in it. */
-const TARGET = /^(?!accepted )\S+(?= in \S+$)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
+const TARGET = /^(?!accepted )\S+(?= in \S+(?: {3}|$))|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
 /** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredLine(line: string, style: Style): string {
@@ -130,15 +130,7 @@ function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerm
   const shown = (line: string) =>
     withContext(strong ? line.replace(strong, (found) => style.strong(found)) : line, context, style);
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
-  const lines = wrapped(text, columns - indent).map((line, index) => {
-    const start = index === 0 ? lead : { text: " ".repeat(indent), width: indent };
-    if (start.width + textWidth(line) <= columns) return start.text + shown(line);
-    const parts = separateLines(line, columns - INDENT.length);
-    if (!parts) return start.text + shown(line);
-    const above = start.text.trim() === "" ? [] : [start.text.trimEnd()];
-    return [...above, ...parts.map((part) => INDENT + part)].join("\n");
-  });
-  return `${lines.join("\n")}\n`;
+  return `${labeledLines(text, { head: lead.text, indent, columns, draw: shown }).join("\n")}\n`;
 }
 
 /** Returns the text with the name of a protected context in inverse video where it follows `in`. */

@@ -104,6 +104,24 @@ export function separateLines(text: string, width: number): string[] | undefined
 const CONTINUED = " \\";
 const INDENT = 2;
 
+interface Place {
+  /** The label, with the spaces after it. */
+  head: string;
+  indent: number;
+  columns: number;
+  draw?(line: string): string;
+}
+
+/** Returns the lines of a text next to its label, or below it if a word or a command does not fit there. */
+export function labeledLines(text: string, { head, indent, columns, draw = (line) => line }: Place): string[] {
+  return wrapped(text, Math.max(1, columns - indent)).flatMap((line, at) => {
+    const start = at === 0 ? head : " ".repeat(indent);
+    const below = indent + textWidth(line) > columns ? separateLines(line, columns - INDENT) : undefined;
+    if (!below) return start + draw(line);
+    return [...(start.trim() === "" ? [] : [start.trimEnd()]), ...below.map((part) => " ".repeat(INDENT) + draw(part))];
+  });
+}
+
 /** Returns as many whole names as fit on a line, and the rest's number: `base-hot, eth-main-1, and 398 more`. */
 export function folded(names: readonly string[], width: number): string {
   const all = names.join(", ");

@@ -108,6 +108,17 @@ record   nonce 5 is used on the chain, but its record still
     expect(drawn("", { cells })).toBe(shown);
   });
 
+  test.each([
+    [["r1 in prod", "resumed"], "r1"],
+    [
+      ["accepted in prod", "transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50, sent"],
+      "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    ],
+  ])("makes the ID of a receipt bold: %s", (cells, id) => {
+    const shown = drawn("", { cells }, { style: colored });
+    expect([...shown.matchAll(/\u001b\[1m(.*?)\u001b\[22m/g)].map(([, bold]) => bold)).toEqual([id]);
+  });
+
   test("shows the first digits of a run, which are enough to undo it", () => {
     const run = "603b519f-5d1e-4b7a-9c46-0a1b2c3d4e5f";
     expect(drawn(`error: run ${run} cannot be undone`)).toBe("error: run 603b519f cannot be undone\n");

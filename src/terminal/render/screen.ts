@@ -4,7 +4,7 @@ import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
 import { type ScreenLine, SIGNS } from "../view.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
-import { folded, packed, separateLines, wrapped } from "../wrap.ts";
+import { folded, labeledLines, packed, separateLines, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
 const LEAST_ROOM = 32;
@@ -72,16 +72,13 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
 /** Returns labeled texts, wrapped next to their labels. A word that does not fit there begins a line, and is never broken. */
 function listRows(rows: readonly (readonly [string, string])[], width: number, style: Style): string {
   const label = columnWidth(rows.map(([name]) => name));
-  const room = width - 2 * GAP.length - label;
+  const indent = 2 * GAP.length + label;
   return rows
-    .flatMap(([name, text]) =>
-      wrapped(visible(text), room).map((line, at) => {
-        const shown = at === 0 ? name : "";
-        const start = `\n${GAP}${style.faint(shown)}`;
-        if (textWidth(line) <= room) return start + spacesAfter(shown, label) + GAP + line;
-        return `${shown === "" ? "" : start}\n${GAP}${line}`;
-      }),
-    )
+    .flatMap(([name, text]) => {
+      const head = GAP + style.faint(name) + spacesAfter(name, label) + GAP;
+      return labeledLines(visible(text), { head, indent, columns: width });
+    })
+    .map((line) => `\n${line}`)
     .join("");
 }
 

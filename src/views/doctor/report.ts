@@ -84,7 +84,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
     words: [
       `${sentence}${age}`,
       id,
-      isOne ? "" : foldedNames(relayers, "relayers"),
+      isOne ? "" : foldedNames(relayers),
       command ?? "",
       isOne || command === undefined ? sentences : "",
     ].filter(Boolean),
@@ -152,14 +152,14 @@ export function skippedTexts(skipped: readonly Skipped[]): string[] {
   return [...groups.values()].map((same) => {
     const [{ codes, reason } = { codes: [], reason: "" }] = same;
     const relayers = same.flatMap((each) => each.relayers);
-    return [foldedNames(relayers, "relayers"), foldedNames(codes, "checks"), reason].filter(Boolean).join(": ");
+    return [foldedNames(relayers), foldedNames(codes), reason].filter(Boolean).join(": ");
   });
 }
 
 const MOST_NAMES = 3;
 
-function foldedNames(names: readonly string[], noun: string): string {
+function foldedNames(names: readonly string[]): string {
   if (names.length <= MOST_NAMES) return names.join(", ");
   const others = grouped(names.length - MOST_NAMES);
-  return `${names.slice(0, MOST_NAMES).join(", ")}, and ${others} more ${noun}`;
+  return `${names.slice(0, MOST_NAMES).join(", ")}, and ${others} more`;
 }
