@@ -18,7 +18,7 @@ export async function openDemo(
   env: Environment,
 ): Promise<{ transport: Transport; token: string }> {
   const { createEmbeddedServer } = await import("./embedded-server/server.ts");
-  const store = await keptState(demoStatePath(env), "demo", surroundings);
+  const store = await keptState(demoStatePath(env), "demo", surroundings, "relayctl demo reset");
   return { transport: createEmbeddedServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
@@ -47,12 +47,12 @@ function ownFile(path: string, surroundings: Surroundings): KeptText {
   return { load, change: (edit) => change((text) => unmasked(edit(text))) };
 }
 
-async function keptState(path: string, seed: string, surroundings: Surroundings) {
+async function keptState(path: string, seed: string, surroundings: Surroundings, hint?: string) {
   const [{ textStore }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  return textStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path);
+  return textStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path, hint);
 }
 
 /** Serves the embedded server on loopback. Sends webhooks here, since it must not import the client. */

@@ -42,13 +42,13 @@ export function stateToText({
   return `${prettyJson(kept)}\n`;
 }
 
-/** @throws RelayctlError without the text; `name` is its origin */
-export function stateFromText(text: string, name = "the state of the embedded server"): ServerState {
+/** @throws RelayctlError without the text; `name` is its origin, and `hint` the command that helps */
+export function stateFromText(text: string, name = "the state of the embedded server", hint?: string): ServerState {
   try {
     return createState(keptState(parseJson(text)));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError || error instanceof StateError)) throw error;
-    throw new RelayctlError("usage", `${name} cannot be read: ${error.message}`);
+    throw new RelayctlError("usage", `${name} cannot be read: ${error.message}`, hint === undefined ? {} : { hint });
   }
 }
 
@@ -105,8 +105,8 @@ export interface KeptText {
  * Creates a store over a text. The first read writes the seed, so that later ones find the same times. An unreadable text
  * is a `usage` error with its `name` (for a file, its path), and stays unchanged.
  */
-export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
-  const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
+export function textStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
+  const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
   return {
     async read(look) {
       const text = await kept.load();

@@ -75,9 +75,10 @@ test("writes nothing for a refused change", async () => {
 
 test("reports an unreadable text to the caller, and leaves the text unchanged", async () => {
   const kept = keptText("{");
-  const ask = askDemo({ store: textStore(kept, seeded, "demo.json") });
-  const message = /^demo\.json cannot be read: .* at line 1 column 2$/;
-  await expect(ask("GET", "/relayers")).rejects.toThrow(message);
-  await expect(ask("PATCH", "/relayers/eth-main-1", {})).rejects.toThrow(message);
+  const ask = askDemo({ store: textStore(kept, seeded, "demo.json", "relayctl demo reset") });
+  const message = expect.stringMatching(/^demo\.json cannot be read: .* at line 1 column 2$/);
+  const error = expect.objectContaining({ message, hint: "relayctl demo reset" });
+  await expect(ask("GET", "/relayers")).rejects.toEqual(error);
+  await expect(ask("PATCH", "/relayers/eth-main-1", {})).rejects.toEqual(error);
   expect([kept.text, kept.writes]).toEqual(["{", 0]);
 });
