@@ -16,7 +16,7 @@ export const relayersGuard = createCommand({
   refuses: { curl: "not supported: what is sent depends on what is measured" },
   examples: [
     "relayctl relayers guard base-hot --pause-if 'spend_1d>2eth' --yes --deadline 10m",
-    "relayctl relayers guard base-hot polygon-bulk --pause-if 'spend_1h>1eth' --pause-if 'spend_1h>500pol' --dry-run",
+    "relayctl relayers guard base-hot eth-main-1 --pause-if 'spend_1h>1eth' --pause-if 'balance<0.01eth' --dry-run",
     "relayctl relayers guard base-hot --pause-if 'balance<0.05eth' --keep --every 5m --yes --deadline 10m -o ndjson",
   ],
   resource: statusView,
