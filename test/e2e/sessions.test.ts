@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chosen, DEEP } from "../helpers/deep.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";
 import { DOCTOR, FLEET, FREEZE, LOGIN, PAYMENTS, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, ROOT, relayctl } from "./relayctl.ts";
@@ -9,7 +8,7 @@ import { type PausedService, pausedService } from "./terminal/paused-service.ts"
 import { record, recordLive } from "./terminal/recording.ts";
 
 /** `npm run sessions` rewrites them. */
-test.each(chosen(Object.entries(EDIT_FLOWS), 0))(
+test.each(Object.entries(EDIT_FLOWS))(
   "docs/sessions matches the current relayers edit of the kind %s",
   async (kind, flow) => {
     const { exitCode, text } = await record(`relayctl --demo relayers edit ${flow.id}`, flow.steps);
@@ -18,7 +17,7 @@ test.each(chosen(Object.entries(EDIT_FLOWS), 0))(
   },
 );
 
-test.each(chosen(Object.entries(WAIT_FLOWS), 0))("docs/sessions matches the current waits: %s", async (name, flow) => {
+test.each(Object.entries(WAIT_FLOWS))("docs/sessions matches the current waits: %s", async (name, flow) => {
   const service = await pausedService(newFolder(), flow.dialect);
   const id = flow.isOfSent ? await sendFirst(service) : "";
   const { exitCode, text } = await recordLive(flow.line(id), flow.moments(service), { folder: service.folder });
@@ -26,14 +25,14 @@ test.each(chosen(Object.entries(WAIT_FLOWS), 0))("docs/sessions matches the curr
   await expect(text).toMatchFileSnapshot(`../../docs/sessions/${name}.txt`);
 });
 
-test.runIf(DEEP)("docs/sessions matches the current freeze and its undo", async () => {
+test("docs/sessions matches the current freeze and its undo", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
   const { exitCode, text } = await recordLive(FREEZE.line, FREEZE.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-freeze.txt");
 });
 
-test.runIf(DEEP)("docs/sessions matches the current rotation of a signing key", async () => {
+test("docs/sessions matches the current rotation of a signing key", async () => {
   const { folder } = await pausedService(newFolder());
   const { exitCode, text } = await recordLive(ROTATION.line, ROTATION.moments, { folder });
   expect(exitCode, text).toBe(0);
@@ -71,7 +70,7 @@ test("docs/sessions matches the current plan and its application", async () => {
   await expect(text).toMatchFileSnapshot("../../docs/sessions/fleet-apply.txt");
 });
 
-test.runIf(DEEP)("docs/sessions matches the current payments of a file", async () => {
+test("docs/sessions matches the current payments of a file", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
   copyFileSync(join(ROOT, "docs/examples/payouts/payouts.csv"), join(folder, "payouts.csv"));
   const { exitCode, text } = await recordLive(PAYMENTS.line, PAYMENTS.moments, { folder });
@@ -79,7 +78,7 @@ test.runIf(DEEP)("docs/sessions matches the current payments of a file", async (
   await expect(text).toMatchFileSnapshot("../../docs/sessions/tx-send-many.txt");
 });
 
-test.runIf(DEEP)("docs/sessions matches the current examination whose command is run", async () => {
+test("docs/sessions matches the current examination whose command is run", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
   const { exitCode, text } = await recordLive(DOCTOR.line, DOCTOR.moments, { folder });
   expect(exitCode, text).toBe(0);

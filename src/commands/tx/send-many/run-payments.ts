@@ -27,7 +27,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
-import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
+import { asOutcome, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/shown-call.ts";
@@ -163,16 +163,16 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
   const ends = typed.wait ? [endsLine(states, formatAmount(fees, payer.coin), took)] : [];
-  const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...ends, ...recordLines(byRecord, payer.coin)];
+  const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
   return listFrom(session, paymentViewIn(payer.coin), pages(), {
     async ending() {
-      const receipt = run === undefined ? [] : [...lines, `run ${run}`];
-      const next =
-        run === undefined || failure
-          ? []
-          : [`follow: ${historyCommand(call.flags.state, session.flags, ["history", "show", run])}`];
-      return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), failure };
+      if (run === undefined) return { failure };
+      const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
+      const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
+      const next = failure ? [] : [`follow: ${show}`];
+      const said = accepted > 0 ? { receipt: [asOutcome(outcome), ...more], next } : { notes: [outcome, ...more] };
+      return { ...said, failure };
     },
   });
 
