@@ -15,7 +15,7 @@ import {
 import { runHere } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
-import { SERVER, testApp } from "../../helpers/test-app.ts";
+import { SERVER, TOKEN, testApp } from "../../helpers/test-app.ts";
 import {
   broken,
   errorOf,
@@ -51,6 +51,19 @@ const SENT: WaitStory = {
 };
 
 describe("tx send --wait", () => {
+  test("ends with what happened, without a live screen too", async () => {
+    const { stdout } = await exited(
+      0,
+      run(`${SEND} --wait --color never`, SENT, {
+        terminal: true,
+        env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_ACCESSIBLE: "1" },
+      }),
+    );
+    expect(stdout).toMatch(/^confirmed +0\.0{14}1 ETH from evm-1\n/);
+    for (const label of ["hash", "block", "fee", "nonce", "time"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${label} +\\S`, "m"));
+  });
+
   test("prints the receipt, and then each change until it is confirmed", async () => {
     const { stdout, stderr, writes } = await exited(0, run(`${SEND} --wait`, SENT));
     expect(stderr).toContain(acceptedIn(SERVER));

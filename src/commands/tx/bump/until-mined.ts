@@ -11,7 +11,7 @@ import type { View } from "../../../terminal/view.ts";
 import { failureOf } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { formOf } from "../wait/wait-for.ts";
+import { printsRecord } from "../wait/wait-for.ts";
 import type { BumpPlan, Repetition } from "./flags.ts";
 import { foreseeAgain, refusalOf } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
@@ -116,7 +116,7 @@ async function endView(call: Call, session: Session, all: readonly Raised[]): Pr
   const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
-  if (formOf(call) !== "lines" || !only?.last || more.length > 0) {
+  if (!printsRecord(call) || !only?.last || more.length > 0) {
     const { endingView, symbolsByRelayer } = await import("../wait/wait-for.ts");
     const symbols = await symbolsByRelayer(
       call,

@@ -30,6 +30,12 @@ export function formOf(call: Call): LiveForm {
   return fields !== undefined || query !== undefined ? "lines" : liveForm(call);
 }
 
+/** Returns whether the result is the record, in a requested form. Otherwise a user reads how the wait ended. */
+export function printsRecord(call: Call): boolean {
+  const { format, fields, query } = call.output;
+  return formOf(call) === "lines" && [format, fields, query].some((typed) => typed !== undefined);
+}
+
 async function reporterOf(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
   switch (formOf(call)) {
     case "screen":
@@ -149,8 +155,7 @@ export async function endingView(call: Call, { standings, failure, symbols, took
   const session = await call.session();
   const results = formOf(call) === "events" ? [] : standings.map(resultOf);
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
-  const isShownAsMany = formOf(call) === "screen" && results.length > 1;
-  const notes = isShownAsMany ? [endSummary(results, symbolOf, took)] : [];
+  const notes = results.length > 1 && !printsRecord(call) ? [endSummary(results, symbolOf, took)] : [];
   const ending = async () => ({ notes, failure });
   return listFrom(session, waitViewIn(symbolOf, took), onePage(results), { nothing: null, ending });
 }
@@ -172,7 +177,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   await sayReceipt(call.say, receipt);
   const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
-  if (formOf(call) !== "lines") return await endingView(call, ended);
+  if (!printsRecord(call)) return await endingView(call, ended);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...shown, value: record, ...(wrote && { receipt: [] }), failure };
@@ -202,7 +207,7 @@ export async function followMany(
   const shown = await endingView(call, ended);
   // An empty receipt keeps an output that fails from hiding that something was applied.
   const lastEnding = async () => ({ receipt: [], failure });
-  if (formOf(call) !== "lines") return { ...shown, ending: lastEnding };
+  if (!printsRecord(call)) return { ...shown, ending: lastEnding };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
   return { ...view, pages: onePage(items), ending: lastEnding };
 }
