@@ -262,8 +262,9 @@ interface Progress {
   total?: number;
   /** Whether the count fell during the last pass: a removal moves other items to a page that was already read. */
   shrank: boolean;
-  /** Whether the last page was empty. */
-  isAtEnd: boolean;
+  /** The pages of the last pass, and the items of its last page. */
+  pages: number;
+  found: number;
   kept: number;
 }
 
@@ -284,8 +285,8 @@ async function* newItems(
   const keep = (bytes: number) => {
     progress.kept += bytes;
   };
-  let pages = 0;
   progress.shrank = false;
+  progress.pages = 0;
   delete progress.total;
   let idle = 0;
   try {
@@ -295,7 +296,7 @@ async function* newItems(
       const read = seen.size;
       const found = page.found.filter((item) => isNew(item, met, seen));
       const ids = seen.bytes + (met === seen ? 0 : met.bytes);
-      const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
+      const load = { items: met.size, pages: progress.pages, ids, kept: progress.kept };
       const broken = pageRequest.limits.broken(load, { request: pageRequest.request, read, total: progress.total });
       if (broken) throw broken;
       yield listPage(found, page, keep);
@@ -313,7 +314,8 @@ async function* newItems(
 }
 
 function count(progress: Progress, { total, found }: ListPage): void {
-  progress.isAtEnd = found.length === 0;
+  progress.pages += 1;
+  progress.found = found.length;
   if (total === undefined) return;
   if (progress.total === undefined) progress.seen.expect(total);
   progress.shrank ||= total < (progress.total ?? 0);
@@ -370,13 +372,16 @@ async function* allPages(
   clientContext: ClientContext,
 ): AsyncGenerator<ListPage, void> {
   const hash = seededHash(2 ** 32 * clientContext.random.fraction());
-  const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
+  const progress: Progress = { seen: createIdSet(hash), shrank: false, pages: 0, found: 0, kept: 0 };
   const { seen } = progress;
   const limits = createPaginationLimits(clientContext, bounds);
   const pageRequest = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
   yield* newItems(pageRequest, seen, progress);
   if (missing(progress))
     yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);
+  // A service may send fewer items than the page size that it echoes.
+  if (missing(progress) && progress.pages === 1 && progress.found > 0)
+    yield* newItems({ ...pageRequest, sizes: [progress.found] }, createIdSet(hash), progress);
   if (missing(progress)) {
     const words = `the list is changing or incomplete: ${grouped(seen.size)} of ${grouped(progress.total ?? 0)} were read`;
     throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
@@ -386,8 +391,9 @@ async function* allPages(
 }
 
 /** Returns a note if the list may be incomplete or is longer than its count; only an empty page proves its end. */
-function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
-  if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
+function doubtIn({ seen, total, found }: Progress): string | undefined {
+  if (total === undefined)
+    return found === 0 ? undefined : "and there may be more: the service does not count this list";
   return seen.size > total ? `though the service counts ${grouped(total)}` : undefined;
 }
 

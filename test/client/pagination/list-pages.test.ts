@@ -208,13 +208,22 @@ describe("a list that changes while it is read", () => {
   });
 
   test("and stays incomplete fails with exit code 9 and the number of items read", async () => {
-    const service = scriptedService(page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 3));
+    const service = scriptedService(
+      ...[page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 3)],
+      ...[page(items(1, 2), 1, 2, 3), page([], 2, 2, 3)],
+    );
     expect(await errorOf(walked(service.transport))).toMatchObject({
       failure: "server",
       message: "the list is changing or incomplete: 2 of 3 were read",
       because: [],
       retryable: true,
     });
+  });
+
+  test("and that comes in shorter pages than their size says is complete", async () => {
+    const sent = page(items(1, 2), 1, 1000, 5);
+    const pages = [page(items(1, 2), 1, 2, 5), page(items(3, 4), 2, 2, 5), page(items(5, 5), 3, 2, 5)];
+    expect((await walk({}, sent, page(items(1, 2), 1, 5, 5), ...pages)).seen).toEqual(ids(1, 5));
   });
 
   test("and becomes shorter is complete", async () => {
@@ -228,7 +237,13 @@ describe("a list that changes while it is read", () => {
   });
 
   test("and has a growing total ends at the first empty page", async () => {
-    const service = scriptedService(page(items(1, 2), 1, 2, 100), page([], 2, 2, 100), page(items(1, 2), 1, 100, 100));
+    const service = scriptedService(
+      page(items(1, 2), 1, 2, 100),
+      page([], 2, 2, 100),
+      page(items(1, 2), 1, 100, 100),
+      page(items(1, 2), 1, 2, 100),
+      page([], 2, 2, 100),
+    );
     expect(await errorOf(walked(service.transport, { perPage: 2, concurrency: 1 }))).toMatchObject({
       failure: "server",
     });
