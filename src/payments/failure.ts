@@ -19,8 +19,8 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   const failure = wordFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
-  const { details, summary } = buildDetails(missed, ended.nameOf);
-  return new RelayctlError(failure, formatMessage(outcomes, missed, world.interrupt.aborted), {
+  const { details, summary } = buildDetails(missed, ended);
+  return new RelayctlError(failure, formatMessage(missed, ended, world.interrupt.aborted), {
     applied: appliedToRows(outcomes),
     details,
     summary,
@@ -75,6 +75,15 @@ function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
   return outcomes.every(({ state }) => state === "waiting" || state === "refused") ? "no" : "yes";
 }
 
+/** Returns the number of accepted rows that have ended in another way than the record shows, or that nothing shows. */
+export function countUnclear({ outcomes, ends }: Pick<Ended, "outcomes" | "ends">): number {
+  return outcomes.filter((outcome) => isUnclear(outcome, ends)).length;
+}
+
+function isUnclear({ row, state }: RowOutcome, ends: Ended["ends"]): boolean {
+  return state === "sent" && ["gone", "mismatch"].includes(ends.get(row) ?? "");
+}
+
 const WORDS: readonly [RowOutcome["state"], string][] = [
   ["unknown", "unknown"],
   ["refused", "refused"],
@@ -84,13 +93,20 @@ const WORDS: readonly [RowOutcome["state"], string][] = [
   ["sent", "in progress"],
 ];
 
-function formatMessage(outcomes: readonly RowOutcome[], missed: readonly RowOutcome[], isInterrupted: boolean): string {
+export const TO_CHECK = "to check";
+
+function formatMessage(missed: readonly RowOutcome[], ended: Ended, isInterrupted: boolean): string {
+  const { outcomes } = ended;
+  const unclear = countUnclear(ended);
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
   const parts = WORDS.flatMap(([state, words]) => {
-    const count = missed.filter((outcome) => outcome.state === state).length;
-    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+    const count = missed.filter((outcome) => outcome.state === state).length - (state === "sent" ? unclear : 0);
+    return count <= 0 ? [] : [`${grouped(count)} ${words}`];
   });
-  const text = [`${grouped(accepted)} of ${counted(outcomes.length, "payment")} accepted`, ...parts].join(", ");
+  const more = unclear > 0 ? [`${grouped(unclear)} ${TO_CHECK}`] : [];
+  const text = [`${grouped(accepted)} of ${counted(outcomes.length, "payment")} accepted`, ...parts, ...more].join(
+    ", ",
+  );
   return isInterrupted ? `interrupted: ${text}` : text;
 }
 
@@ -117,12 +133,14 @@ const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
 function buildDetails(
   missed: readonly RowOutcome[],
-  nameOf = (row: number) => `row ${row}`,
+  { ends, nameOf = (row: number) => `row ${row}` }: Ended,
 ): { details: Problem[]; summary: string[] } {
-  const explained = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
+  const explained = missed.filter(
+    (each) => isUnclear(each, ends) || (each.state !== "waiting" && each.state !== "sent"),
+  );
   const details = explained.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
-    return { where: nameOf(row), given: state, rule };
+    return { where: nameOf(row), given: state === "sent" ? (ends.get(row) ?? state) : state, rule };
   });
   const lines = problemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
   const more = lines.length - MOST_SHOWN;

@@ -38,7 +38,8 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
 }
 
 export function withoutChain(why: string | null): string {
-  return `${why}, and the chain could not be asked`;
+  const words = "the chain could not be asked";
+  return why?.endsWith(words) ? why : `${why}, and ${words}`;
 }
 
 function reasonFields(reason: RevertReason | undefined) {

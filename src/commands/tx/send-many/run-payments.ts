@@ -9,7 +9,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { balanceOf } from "../../../limits/fee.ts";
-import { failureOfRun } from "../../../payments/failure.ts";
+import { countUnclear, failureOfRun, TO_CHECK } from "../../../payments/failure.ts";
 import { refuseUnpayable } from "../../../payments/file/relayer-problems.ts";
 import { type Sum, type Sums, sumsOf } from "../../../payments/outcome.ts";
 import { type PayerSource, readPayer } from "../../../payments/read-payer.ts";
@@ -162,7 +162,9 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
-  const ends = typed.wait ? [endsLine(states, formatAmount(fees, payer.coin), took)] : [];
+  const ends = typed.wait
+    ? [endsLine(states, countUnclear(ended), `${formatAmount(fees, payer.coin)}; ${durationText(took)}`)]
+    : [];
   const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
   return listFrom(session, paymentViewIn(payer.coin), pages(), {
@@ -205,19 +207,20 @@ async function reportFailure({ call, typed }: Shown, running: Running, paid: Pai
   }
 }
 
-function endsLine(states: Sums["states"], fees: string, took: number): string {
+function endsLine(states: Sums["states"], unclear: number, feesAndTime: string): string {
   const { confirmed, failed, canceled, sent, unknown } = states;
   const counts = [
     [confirmed.payments, "confirmed"],
     [failed.payments, "failed"],
     [canceled.payments, "canceled"],
-    [sent.payments, "in progress"],
+    [sent.payments - unclear, "in progress"],
+    [unclear, TO_CHECK],
     [unknown.payments, "unknown"],
   ] as const;
   const words = counts.flatMap(([count, word]) =>
     count > 0 || word === "confirmed" ? `${grouped(count)} ${word}` : [],
   );
-  return `${words.join(", ")}; fees ${fees}; ${durationText(took)}`;
+  return `${words.join(", ")}; fees ${feesAndTime}`;
 }
 
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {

@@ -132,6 +132,24 @@ describe("--wait", () => {
     expect(rowsIn(ran)[1]?.why).toMatch(/its record expired$/);
   });
 
+  test("calls no payment in progress that the service does not have any more", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const forgetting: Fault = async ({ method, target }, answer) => {
+      if (method !== "GET" || !target.includes("/transactions")) return await answer();
+      if (!target.includes("/transactions?")) return reply(404, { success: false, data: null, error: "not found" });
+      const pagination = { current_page: 1, per_page: 100, total_items: 0 };
+      return reply(200, { success: true, data: [], error: null, pagination });
+    };
+    const ran = await exited(15, world.run(`${LINE} --resume --wait --no-chain -o table`, forgetting));
+    expect(ran.stderr).toContain("0 confirmed, 3 to check");
+    expect(ran.stderr).toContain("3 of 3 payments accepted, 3 to check");
+    expect(ran.stderr).toContain(
+      "3 gone: the record was deleted, and the chain could not be asked: row 1, row 2, row 3",
+    );
+    expect(ran.stderr).not.toContain("in progress");
+  });
+
   test.each([
     ["the chain", "--wait"],
     ["records alone", "--wait --no-chain"],
