@@ -17,7 +17,7 @@ export function defineInteractive(command: CommandSyntax) {
 /** `--diff` with its help; see command-support/perform. */
 export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;
 
-const SAME_TEXT = "is not supported: the command prints one text, for other programs";
+const SAME_TEXT = "not supported: the command prints one text, for other programs";
 /** For `refuses` of a command whose result is a script, a token, or a signature. */
 export const ONE_TEXT = { output: SAME_TEXT, json: SAME_TEXT };
 
