@@ -264,7 +264,7 @@ export const CATALOG: readonly Row[] = [
       const { stdout } = await served.run("tx", "stuck", "evm-local", "-o", "json");
       const rows = JSON.parse(stdout) as { id: string; waits_for?: string | null }[];
       expect(Number(rows.find(({ id }) => id === behind.id)?.waits_for ?? first.nonce)).toBe(first.nonce);
-      await served.run("relayers", "unstick", "evm-local", "--yes");
+      await served.mining(served.run("relayers", "unstick", "evm-local", "--yes"));
       for (const { id } of [first, behind]) expect(await waitFor(served, id)).toMatchObject({ exitCode: 0 });
     },
   },
