@@ -159,9 +159,14 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
   const { states, byRecord, fees } = sumsOf(payments, buildOutcome);
-  const accepted = states.sent.payments + states.confirmed.payments;
+  // What failed on the chain was accepted, too.
+  const all = [states.sent, states.confirmed, states.failed, states.canceled];
+  const accepted = all.reduce((count, each) => count + each.payments, 0);
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
-  const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
+  const sum = formatAmount(
+    all.reduce((total, each) => total + each.sum, 0n),
+    payer.coin,
+  );
   const ends = typed.wait
     ? [endsLine(states, countUnclear(ended), `${formatAmount(fees, payer.coin)}; ${durationText(took)}`)]
     : [];

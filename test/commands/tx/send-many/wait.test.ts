@@ -66,6 +66,7 @@ describe("--wait", () => {
     const ran = await exited(12, world.run(`${LINE} --wait --no-chain -o json`, failed));
     expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "failed", "confirmed"]);
     expect(ran.stderr).toContain("1 failed");
+    expect(ran.stderr).toContain("accepted in prod: 3 of 3 payments, 0.000006 ETH");
   });
 
   test("does not call a payment confirmed whose record was replaced by one that pays nothing", async () => {
