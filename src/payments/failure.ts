@@ -75,7 +75,7 @@ function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
   return outcomes.every(({ state }) => state === "waiting" || state === "refused") ? "no" : "yes";
 }
 
-/** Returns the number of accepted rows that have ended in another way than the record shows, or that nothing shows. */
+/** Returns the number of accepted rows whose record is wrong or gone. */
 export function countUnclear({ outcomes, ends }: Pick<Ended, "outcomes" | "ends">): number {
   return outcomes.filter((outcome) => isUnclear(outcome, ends)).length;
 }
