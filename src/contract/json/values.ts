@@ -89,11 +89,11 @@ export function keysOf(object: JsonObject): readonly string[] {
 /** The property with members of an odd type. Copies have it too; functions of keys don't see it. */
 const SET_ASIDE = Symbol("members of an odd type");
 
-type SettingAside = JsonObject & { [SET_ASIDE]?: Readonly<Record<string, JsonValue>> };
+type SettingAside = JsonObject & { [SET_ASIDE]?: JsonObject };
 
 /** Makes a member null, except for `asReceived`. */
 export function setAside(object: SettingAside, name: string, value: JsonValue): void {
-  object[SET_ASIDE] = { ...object[SET_ASIDE], [name]: value };
+  object[SET_ASIDE] = Object.assign(newObject(), object[SET_ASIDE], { [name]: value });
   object[name] = null;
 }
 

@@ -100,6 +100,10 @@ describe("a list is read the same with and without building its items", () => {
     }
   });
 
+  test.each(["__proto__", "constructor", "toString"])("for a member named %s next to one that is null", (name) => {
+    expectSame(`{"success":true,"data":[{"id":"é","${name}":null,"custom_rpc_urls":null}]}`);
+  });
+
   test("for every recorded response", () => {
     const lists = recorded.filter(({ response }) => expectSame(response.body));
     expect(lists.length).toBeGreaterThan(10);
