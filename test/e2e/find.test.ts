@@ -30,6 +30,6 @@ test("Ctrl-C ends a search in a slow service at once, with a clean screen", asyn
   expect(await session.ended).toMatchObject({ exitCode: 130 });
   const lines = session.screen.lines().filter((line) => line !== "");
   expect(lines.join("\n")).not.toContain("waiting");
-  expect(lines.join("\n")).toMatch(/interrupted/);
+  expect(lines.join("\n")).toMatch(/^Interrupted\./m);
   expect(requests.every((request) => request.startsWith("GET "))).toBe(true);
 });

@@ -65,7 +65,8 @@ async function runOnce(program: FuzzOptions["program"], seed: number) {
     writeFiles(folder, command);
     const { exit, stdout, stderr } = await ended(program, folder, command);
     const exitCode = /^\d+$/.test(exit) ? Number(exit) : undefined;
-    const faults = faultsOf({ command: command.args.join(" "), exitCode, stdout, stderr });
+    const isColored = "FORCE_COLOR" in command.env || command.args.includes("always");
+    const faults = faultsOf({ command: command.args.join(" "), exitCode, stdout, stderr, isColored });
     return { exit, args: command.args, faults: exitCode === undefined ? [...faults, `it ended by ${exit}`] : faults };
   } finally {
     service.close();
