@@ -135,6 +135,7 @@ export const CATALOG: readonly Row[] = [
       const again = ["tx", "replace", "evm-local", id, "--inherit", ...fees("30gwei", "2gwei"), "--yes", "-o", "json"];
       const ran = await served.run(...again);
       expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("max_fee_per_gas: requested") });
+      await until(async () => (await served.read(id)).hash !== hash);
       expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
       expect(await receiptOf(served, hash)).toBeNull();
     },
