@@ -113,6 +113,7 @@ function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known
   const { relayer } = status;
   const state = stateOf(relayer);
   const unread = known.unknown?.get(relayer.id)?.message;
+  const words = `${UNKNOWN}: ${unread}`;
   const age = pendingAge(status, known) ?? 0;
   const reasons: (Reason | undefined)[] = [
     state === "disabled" ? disabledReason(status, flags, unread === undefined) : undefined,
@@ -130,13 +131,9 @@ function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known
           forAll: true,
         }
       : undefined,
-    unread === undefined ? undefined : unreadReason(state, `${UNKNOWN}: ${unread}`),
+    unread === undefined ? undefined : { label: state, word: "not read", one: words, many: words },
   ];
   return reasons.filter((reason) => reason !== undefined);
-}
-
-function unreadReason(label: Reason["label"], words: string): Reason {
-  return { label, word: "not read", one: words, many: words };
 }
 
 function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): Reason {
