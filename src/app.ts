@@ -14,6 +14,7 @@ import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { ChainToServe, ServeOptions as EmbeddedServeOptions } from "./contract/serving.ts";
 import type { Receiver } from "./contract/webhook/receiver.ts";
+import type { RelayctlError } from "./errors.ts";
 import type { Intent, Journal, JournalPlace } from "./journal/journal.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
 import type { Links } from "./terminal/links.ts";
@@ -66,6 +67,8 @@ export interface App {
   capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
   /** Set while a command is asked which rules of a context it would change, which then stay. */
   captureRules?(change: RulesChange): Promise<void>;
+  /** Set while a command runs within another: receives its error. */
+  failed?(error: RelayctlError): void;
   /** Writes texts to private files while a program uses their paths. */
   privateFiles<T>(texts: readonly Masked<string>[], use: (paths: readonly string[]) => Promise<T>): Promise<T>;
   /** Opens a journal, which masks what it appends; the first entry creates its folder. Each place has one journal. */

@@ -17,6 +17,7 @@ export async function nextCommand(
   const { repeat } = failed;
   if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
   const target = targetFlags(common);
+  const read = (words: readonly string[] | undefined) => readLine(words, argv, target);
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {
     case "declined":
@@ -24,28 +25,23 @@ export async function nextCommand(
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
-      return getList(error, target);
+      return getList(error) && (read(getList(error)) ?? read(["auth", "status"]));
     case "conflict":
     case "io":
     case "mismatch":
-      return readCommandOf(error, target);
+      return read(readCommandOf(error));
     case "unknown":
-      return readCommandOf(error, target) ?? getList(error, target);
+      return read(readCommandOf(error)) ?? read(getList(error));
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? getList(error, target) : undefined) ??
-        (await readDryRun(error, argv, shell))
+        (error.subject?.kind === "missing" ? read(getList(error)) : undefined) ?? (await readDryRun(error, argv, shell))
       );
     case "server":
-      return (
-        shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? getCheck("server ready", argv, target)
-      );
+      return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["server", "ready"]);
     case "network":
-      return (
-        shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? getCheck("auth status", argv, target)
-      );
+      return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["auth", "status"]);
     case "internal":
       return (await readDryRun(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
@@ -94,11 +90,11 @@ async function readDryRun(error: RelayctlError, argv: readonly string[], shell: 
   return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
-/** Returns the command that shows what is wrong with a service, unless that command failed. */
-function getCheck(check: "server ready" | "auth status", argv: readonly string[], target: readonly string[]) {
-  const words = check.split(" ");
-  const isDemo = argv.includes("--demo") && check === "auth status";
-  return isDemo || words.every((word) => argv.includes(word)) ? undefined : commandLine(...target, ...words);
+/** Returns a command that reads, unless that command failed. */
+function readLine(words: readonly string[] | undefined, argv: readonly string[], target: readonly string[]) {
+  if (!words || (words[0] === "auth" && argv.includes("--demo"))) return undefined;
+  const isFailed = ` ${argv.join(" ")} -`.includes(` ${words.join(" ")} -`);
+  return isFailed ? undefined : commandLine(...target, ...words);
 }
 
 /** Returns whether the request was a write: signatures, quotes, and JSON-RPC methods that read are none. */
@@ -109,31 +105,30 @@ async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
-function getList({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
+function getList({ http, subject }: RelayctlError): readonly string[] | undefined {
   const path = http?.path ?? "";
-  if (subject?.kind === "other_relayer")
-    return commandLine(...target, "tx", "get", subject.relayer, subject.transaction);
+  if (subject?.kind === "other_relayer") return ["tx", "get", subject.relayer, subject.transaction];
   const missing = subject?.kind === "missing" ? subject.noun : undefined;
   const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];
-  if (sender !== undefined && !missing) return commandLine(...target, "tx", "list", decodeURIComponent(sender));
-  if (path.startsWith("/api/v1/metrics/")) return commandLine(...target, "server", "metrics");
+  if (sender !== undefined && !missing) return ["tx", "list", decodeURIComponent(sender)];
+  if (path.startsWith("/api/v1/metrics/")) return ["server", "metrics"];
   const noun = missing ?? COLLECTION.exec(path)?.[1];
-  return noun && commandLine(...target, noun, "list");
+  return noun === undefined ? undefined : [noun, "list"];
 }
 
 const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
 /** Returns the command for a state that blocks the request: resume for a paused relayer, otherwise a read. */
-function readCommandOf({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
+function readCommandOf({ http, subject }: RelayctlError): readonly string[] | undefined {
   const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);
-  if (subject?.kind === "paused") return commandLine(...target, "relayers", "resume", id);
-  if (subject?.kind === "disabled") return commandLine(...target, "relayers", "status", id);
-  if (subject?.kind === "has_transactions") return commandLine(...target, "tx", "list", id);
+  if (subject?.kind === "paused") return ["relayers", "resume", id];
+  if (subject?.kind === "disabled") return ["relayers", "status", id];
+  if (subject?.kind === "has_transactions") return ["tx", "list", id];
   const sent = subject?.kind === "accepted" && path.endsWith("/transactions") ? subject.id : undefined;
   const transaction = sent ?? /\/transactions\/([^/?]+)$/.exec(path)?.[1];
   return transaction === undefined || transaction === "pending"
-    ? commandLine(...target, "api", "GET", path)
-    : commandLine(...target, "tx", "get", id, decodeURIComponent(transaction));
+    ? ["api", "GET", path]
+    : ["tx", "get", id, decodeURIComponent(transaction)];
 }

@@ -52,6 +52,7 @@ export async function run(
     const hint = await nextCommand(known, words, common, shellOf(app.env));
     const next = continueLines(known, words, shellOf(app.env));
     const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
+    world.failed?.(shown);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
   } finally {

@@ -64,7 +64,7 @@ async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, no
 }
 
 export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
-  if (use) throw alreadyUsed(proposalId(proposal), use);
+  if (use) throw alreadyUsed(proposal, use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
   // An invalid time counts as past.
   if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
@@ -173,7 +173,7 @@ async function requireSignatures(
 async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const { app } = call;
   const { proposal } = found;
-  const [id, now] = [proposalId(proposal), readLatest(app)];
+  const now = readLatest(app);
   const { contexts } = await app.config.read();
   const context = Object.hasOwn(contexts, proposal.context) ? contexts[proposal.context] : undefined;
   if (!context?.approvers || shownServer(context.server) !== proposal.server)
@@ -185,7 +185,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   changed(context);
   const approved = await requireSignatures(call, context.approvers, found);
   await refuseOver(app, proposal, now());
-  await useUp(app, id, approved);
+  await useUp(app, proposal, approved);
   await app.config.change((config) => {
     const after = changed(config.contexts[proposal.context]);
     return { ...config, contexts: { ...config.contexts, [proposal.context]: after } };
@@ -246,7 +246,7 @@ export const approve = createCommand({
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);
-    await useUp(app, id, approved);
+    await useUp(app, proposal, approved);
     session.recordProposal({ id, user: proposal.user, approved });
     const path = targetOf(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");

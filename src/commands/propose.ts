@@ -4,7 +4,7 @@ import { passedFlags, targetFlags } from "../command-support/common-flags.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { validated } from "../config/sourced.ts";
-import { EXIT_CODES, type Failure, RelayctlError, usageError } from "../errors.ts";
+import { RelayctlError, usageError } from "../errors.ts";
 import { makeProposal, proposeRules } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -86,9 +86,11 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
   const captureRules: App["captureRules"] = async (change) => {
     made = { proposal: proposeRules(app, change, asked), isSigned: true };
   };
+  let failed: RelayctlError | undefined;
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
   const world: App = Object.create(app, {
     ...{ capture: { value: capture }, captureRules: { value: captureRules } },
+    failed: { value: (error: RelayctlError) => (failed = error) },
     // Only the outer command annotates a job, and it escapes what this one prints.
     env: { value: { ...app.env, GITHUB_ACTIONS: undefined } },
     stdout: { value: stdout },
@@ -96,10 +98,16 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
   const changesContext = args[0] === "context" && args[1] === "set";
   const flags = changesContext ? targetFlags(common) : [...passedFlags(common), "--dry-run"];
   const code = await perform(withFlags(args, flags), world);
-  const [failure] = Object.entries(EXIT_CODES).find(([, exitCode]) => exitCode === code) ?? ["usage"];
-  if (code !== 0) throw new RelayctlError(failure as Failure, "nothing was proposed", { isSaid: true });
+  if (code !== 0) throw notProposed(failed);
   if (made) return made;
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);
+}
+
+/** The line printed its own error, which annotations and JSON repeat. */
+function notProposed({ failure, message, because, details, hint }: Partial<RelayctlError> = {}): RelayctlError {
+  const why = [message, ...(because ?? [])].filter((line) => line !== undefined);
+  const said = { because: why, details: details ?? [], hint, isSaid: true } as const;
+  return new RelayctlError(failure ?? "usage", "nothing was proposed", said);
 }
 
 /** Adds flags before the line's own `--`. */

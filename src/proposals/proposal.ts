@@ -5,6 +5,7 @@ import { exactly, listOf, oneOf, optional, text, that } from "../contract/reply/
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
+import { commandLine } from "../shell/shell-words.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
 
@@ -79,23 +80,25 @@ function useIn(text: string): Use {
  */
 export async function useUp(
   app: Storing & Pick<App, "clock" | "whoRuns">,
-  id: string,
+  proposal: Proposal,
   approved: readonly string[],
 ): Promise<void> {
   const use = { time: new Date(app.clock.now()).toISOString(), user: app.whoRuns().user, approved };
-  await app.proposalFile(`${id}.used`).change((before) => app.secrets.redact(usedText(id, before, use)));
+  const file = app.proposalFile(`${proposalId(proposal)}.used`);
+  await file.change((before) => app.secrets.redact(usedText(proposal, before, use)));
 }
 
 /** @param before the text of its use, if any @throws RelayctlError conflict if it is used */
-export function usedText(id: string, before: string | undefined, { time, user, approved }: Use): string {
-  if (before !== undefined) throw alreadyUsed(id, useIn(before));
+export function usedText(proposal: Proposal, before: string | undefined, { time, user, approved }: Use): string {
+  if (before !== undefined) throw alreadyUsed(proposal, useIn(before));
   return `${[time, user, ...approved].join("\t")}\n`;
 }
 
-export function alreadyUsed(id: string, { time, user }: Use): RelayctlError {
-  return new RelayctlError("conflict", `proposal ${id} is already used, by ${user} at ${time}; nothing was sent`, {
-    hint: "relayctl history list",
-  });
+export function alreadyUsed(proposal: Proposal, { time, user }: Use): RelayctlError {
+  const { context, server } = proposal;
+  const target = context === "demo" ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
+  const message = `proposal ${proposalId(proposal)} is already used, by ${user} at ${time}; nothing was sent`;
+  return new RelayctlError("conflict", message, { hint: commandLine(...target, "history", "list") });
 }
 
 /** A requested write. Its ID is a digest of these bytes. */

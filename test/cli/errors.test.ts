@@ -84,6 +84,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "not_found",
     "relayctl plugins list",
   ],
+  ["404 for a list", "relayers list --limit 5", says(404, "Not found"), 5, "not_found", "relayctl auth status"],
   ["404 for a metric", "server metrics zz", says(404, "Metric not found"), 5, "not_found", "relayctl server metrics"],
   ["500 for the check itself", "server ready", says(500, "Internal Server Error"), 9, "server", null],
   ["429", PAUSE, says(429, "Too Many Requests"), 8, "rate_limited", "relayctl relayers pause r1"],

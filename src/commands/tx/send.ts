@@ -43,7 +43,7 @@ import { type PreparedTransaction, performTransaction, type Surroundings } from 
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
-const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+const NOT_PRINTABLE = /[^\S ]|[\p{C}\p{DI}]/u;
 
 function defineOnceFlags(command: CommandSyntax) {
   return command
@@ -57,7 +57,7 @@ function onceKey({ once, state }: OnceFlags, problems: Problems): string | undef
   if (rule) problems.add("--once", rule, once);
   if (state !== undefined && once === undefined) problems.add("--state", "has no effect without --once");
   if (state === "") problems.add("--state", "is empty");
-  return once;
+  return once?.normalize();
 }
 
 function keyProblem(key: string): string | undefined {

@@ -11,8 +11,10 @@ import { type Author, authorOf, intentOf, outcomeOf, type RecordedCommand } from
 import { createRecordedBodies } from "./masked-body.ts";
 
 export async function writesWithKey(journal: Journal, key: string): Promise<RecordedWrite[]> {
-  const writes = writesOf(await journal.find(key));
-  return writes.filter((write) => write.intent.once === key && appliedOf(write) !== "no");
+  const forms = new Set([key, key.normalize("NFC"), key.normalize("NFD")]);
+  const entries = await Promise.all([...forms].map((form) => journal.find(form)));
+  const isSame = ({ intent }: RecordedWrite) => intent.once?.normalize() === key.normalize();
+  return writesOf(entries.flat()).filter((write) => isSame(write) && appliedOf(write) !== "no");
 }
 
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */

@@ -35,6 +35,8 @@ describe("an error in GitHub Actions", () => {
     async (line) => {
       const ran = await inActions(`propose -- ${line}`);
       expect(executed(ran.stderr)).toHaveLength(1);
+      const [reason = "none"] = /(?<=^error: ).*/m.exec(ran.stderr) ?? [];
+      expect(executed(ran.stderr)[0]).toContain(`nothing was proposed%0A  ${reason}`);
       expect(ran.stderr).not.toContain("\\u{3a}");
       expect(ran.summary.match(/^### /gm)).toHaveLength(1);
     },

@@ -145,7 +145,7 @@ describe("approve", () => {
     expect(intent).toMatchObject({ type: "intent", proposal: { id, user: "ada", approved: ["ada"] } });
     const again = await approve(id);
     expect(again).toMatchObject({ exitCode: 6, writes: [] });
-    expect(again.stderr).toContain("already used");
+    expect(again.stderr).toMatch(/already used.*\n {2}hint: relayctl -c prod history list\n/);
   });
 
   test.each(["--yes", "--confirm prod", "--no-input"])("refuses %s, which a program could type", async (flag) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refuseOverAt } from "../../../src/commands/approve.ts";
 import { countedApprovals } from "../../../src/proposals/approvers.ts";
-import { type Proposal, proposalId, usedText } from "../../../src/proposals/proposal.ts";
+import { type Proposal, usedText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { signerLine } from "../../helpers/fake-ssh-keygen.ts";
 
@@ -10,7 +10,6 @@ const PROPOSAL = {
   ...{ user: "ada", host: "console", command: "relayctl tx send", method: "POST" },
   ...{ time: "2026-01-01T00:00:00Z", expires: "2026-01-01T00:10:00Z" },
 } as Proposal;
-const ID = proposalId(PROPOSAL);
 const [MADE, OVER] = [Date.parse("2026-01-01T00:01:00Z"), Date.parse("2026-01-01T00:10:00Z")];
 
 /** What decides, as the commands call it. A test leaves one out to show that the model would find it. */
@@ -21,7 +20,7 @@ const RULES = {
   },
   signed: (signatures: readonly string[], needed: number) =>
     countedApprovals({ needed, signers: PEOPLE.map((name) => signerLine(name)) }, signatures, PROPOSAL),
-  use: (before: string | undefined) => usedText(ID, before, { time: "now", user: "ada", approved: [] }),
+  use: (before: string | undefined) => usedText(PROPOSAL, before, { time: "now", user: "ada", approved: [] }),
   isHere: (machine: string): boolean => machine === "ada",
 };
 

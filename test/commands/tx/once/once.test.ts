@@ -54,12 +54,27 @@ describe("the first run with a key", () => {
     expect([first.exitCode, second.exitCode, world.accepted.length]).toEqual([0, 0, 1]);
   });
 
-  test.each([["''"], ["' '"], ["'a\tb'"], ["'a\u0000b'"], ["k".repeat(201)]])("rejects the key %j", async (key) => {
+  test.each([
+    ...[["''"], ["' '"], ["'a\tb'"], ["'a\u0000b'"], ["k".repeat(201)]],
+    ...[["'a\u00a0b'"], ["a\ufe0f"], ["a\u3164"]],
+  ])("rejects the key %j", async (key) => {
     const world = keyedWorld();
     const ran = await world.run(`${PAY} --once ${key}`);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain("--once");
     expect(world.journal.entries).toEqual([]);
+  });
+
+  const FORMS = ["\u00e9\u1e69", "e\u0301s\u0323\u0307", "\u00e9s\u0307\u0323"];
+  test.each(FORMS)("is the same in another normalization than %j, in an older journal too", async (form) => {
+    const world = keyedWorld();
+    await world.run(`${PAY} --once ${form}`);
+    for (const other of FORMS) expect(await world.run(`${PAY} --once ${other}`)).toMatchObject({ exitCode: 0 });
+    expect(world.accepted).toHaveLength(1);
+    const [, older = ""] = FORMS;
+    const entries = world.journal.entries.map((entry) => ("once" in entry ? { ...entry, once: older } : entry));
+    const later = keyedWorld(memoryJournal({ entries }));
+    expect((await later.run(`${PAY} --once ${form} --dry-run`)).stderr).toContain("nothing would be sent");
   });
 
   test.each([["k".repeat(200)], ["'Auszahlung für Müller, Nr. 7'"]])("takes the key %j", async (key) => {
