@@ -14,8 +14,10 @@ function placed(done: string, where: string, what: string): Outcome {
 export const receiptWords = {
   applied: (where: string, what: string) => placed("applied", where, what),
   /** For one resource, first its ID. */
-  changed: (where: string, id: string, what: string, cell: string = what) =>
-    outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
+  changed: (where: string, id: string, what: string, cell: string = what): Outcome => ({
+    ...outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
+    startsWithId: true,
+  }),
   /** For several resources, first the change. */
   changedMany: (where: string, what: string, [first, ...cells]: readonly [string, ...string[]]) =>
     outcome(`applied in ${where}: ${what}`, `${first} in ${where}`, ...cells),

@@ -4,8 +4,10 @@ import { type Fact, type Outcome, SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { labeledLines } from "./wrap.ts";
 
+type OutcomeParts = Omit<Outcome, "text">;
+
 /** An `outcome` is a write's, here with its parts; a `detail` belongs to it. */
-export type MessageRole = "outcome" | "detail" | Pick<Outcome, "cells" | "facts"> | undefined;
+export type MessageRole = "outcome" | "detail" | OutcomeParts | undefined;
 
 export interface MessageTerminal {
   columns: number;
@@ -49,14 +51,14 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
 export function shownRole(role: MessageRole, shown: (text: string) => string): MessageRole {
   if (typeof role !== "object") return role;
   const { cells, facts = [] } = role;
-  return { cells: cells.map(shown), facts: facts.map(([label, value]): Fact => [label, shown(value)]) };
+  return { ...role, cells: cells.map(shown), facts: facts.map(([label, value]): Fact => [label, shown(value)]) };
 }
 
-function outcomeText({ cells, facts = [] }: Pick<Outcome, "cells" | "facts">, terminal: MessageTerminal): string {
+function outcomeText({ cells, startsWithId, facts = [] }: OutcomeParts, terminal: MessageTerminal): string {
   const sign = { text: `${terminal.style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
   const gapped = cells.map((cell) => [GAP, shortened(cell)] as const);
   const below = facts.map(([label, value]) => labeledText(label, shortened(value), terminal));
-  return cellsText(sign, gapped, { ...terminal, strong: TARGET }) + below.join("");
+  return cellsText(sign, gapped, { ...terminal, strong: startsWithId ? RESOURCE : TRANSACTION }) + below.join("");
 }
 
 function rowText(text: string, terminal: MessageTerminal): string | undefined {
@@ -74,8 +76,8 @@ function rowText(text: string, terminal: MessageTerminal): string | undefined {
 /** The rows of a card with an amount or its receiver, whose first cell is bold. */
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 const WHOLE = /^.+$/;
-/** A resource's ID at the start of a receipt, or a transaction's in it. */
-const TARGET = /^(?!accepted )\S+(?= in \S+(?: {3}|$))|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
+const RESOURCE = /^\S+(?= in \S+(?: {3}|$))/;
+const TRANSACTION = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
 /** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredLine(line: string, style: Style): string {

@@ -199,6 +199,8 @@ export function listFrom(
 export interface Outcome {
   text: string;
   cells: readonly string[];
+  /** Whether the first cell begins with the ID of what was changed. */
+  startsWithId?: true;
   facts?: readonly Fact[];
 }
 

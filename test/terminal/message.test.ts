@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { receiptWords } from "../../src/session/receipt-words.ts";
 import { type MessageRole, type MessageTerminal, messageText } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 
 const plain = await createStyle(false);
 const colored = await createStyle(true);
+const SENT = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const HASHES = [`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`] as const;
 
 function drawn(line: string, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
@@ -109,14 +111,15 @@ record   nonce 5 is used on the chain, but its record still
   });
 
   test.each([
-    [["r1 in prod", "resumed"], "r1"],
-    [
-      ["accepted in prod", "transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50, sent"],
-      "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
-    ],
-  ])("makes the ID of a receipt bold: %s", (cells, id) => {
-    const shown = drawn("", { cells }, { style: colored });
-    expect([...shown.matchAll(/\u001b\[1m(.*?)\u001b\[22m/g)].map(([, bold]) => bold)).toEqual([id]);
+    [receiptWords.changed("prod", "r1", "resumed"), ["r1"]],
+    [receiptWords.sent("prod", SENT, "sent"), [SENT]],
+    [receiptWords.created("prod", "r1"), []],
+    [receiptWords.deleted("prod", "relayer r1"), []],
+    [receiptWords.changedMany("prod", "3 relayers paused", ["3 relayers paused"]), []],
+    [receiptWords.applied("prod", "1 relayer paused, 5 cancellations requested"), []],
+  ])("makes the ID of a receipt bold, and no verb: %o", (outcome, bold) => {
+    const shown = drawn("", outcome, { style: colored });
+    expect([...shown.matchAll(/\u001b\[1m(.*?)\u001b\[22m/g)].map(([, text]) => text)).toEqual(bold);
   });
 
   test("shows the first digits of a run, which are enough to undo it", () => {

@@ -51,7 +51,7 @@ async function acquire(
       if (codeOf(error) !== "ELOCKED") throw error;
       whenHeld();
     }
-    if (interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
+    if (interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; nothing was changed in ${path}`);
     if (clock.elapsed() >= end)
       throw new RelayctlError("usage", `${path} was not changed: another relayctl process holds its lock`, {
         because: [`when no other relayctl is running, remove ${path}.lock`],

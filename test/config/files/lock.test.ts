@@ -86,5 +86,7 @@ test("stops waiting after Ctrl-C", async () => {
   const path = join(temporaryFolder(), "file");
   mkdirSync(`${path}.lock`);
   const waiting = withLock(path, hastySurroundings(AbortSignal.abort()), async () => "never");
-  await expect(waiting).rejects.toMatchObject({ failure: "interrupted" });
+  // On a terminal, what follows the first word begins with a capital letter.
+  const message = `interrupted; nothing was changed in ${path}`;
+  await expect(waiting).rejects.toMatchObject({ failure: "interrupted", message });
 });

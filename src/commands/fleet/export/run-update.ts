@@ -169,7 +169,7 @@ async function replaced(
   done: readonly string[],
 ): Promise<void> {
   try {
-    if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
+    if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; nothing was changed in ${path}`);
     await app.files.replace(path, {
       ...replacement,
       after: unmasked(replacement.after),
