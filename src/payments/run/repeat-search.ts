@@ -10,7 +10,8 @@ const PAY_NOTHING: readonly string[] = ["canceled", "expired", "failed"];
 
 interface Alike {
   own?: Awaited & { created: number | undefined };
-  others: { id: string; created: number | undefined }[];
+  /** When the others were created, by ID. */
+  others: Map<string, number | undefined>;
 }
 
 /**
@@ -26,18 +27,19 @@ export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transa
     const { id } = record;
     const { content, gas } = shapeOf(record) ?? {};
     if (gas === undefined || !receivers.has(String(record.to).toLowerCase())) return undefined;
-    const alike = found.get(`${content} ${gas}`) ?? { others: [] };
+    const alike = found.get(`${content} ${gas}`) ?? { others: new Map() };
     found.set(`${content} ${gas}`, alike);
     const [own, created] = [owns.get(id), timeOf(record.created_at)];
     if (own) alike.own = { ...own, created };
-    else if (!PAY_NOTHING.includes(statusOf(record)) && !told.has(id)) alike.others.push({ id, created });
-    const repeat = alike.own && alike.others.find((other) => !told.has(other.id) && isSoon(other, alike.own));
-    if (!alike.own || !repeat) return undefined;
-    told.add(repeat.id);
-    return { payment: alike.own.payment, transactionId: repeat.id };
+    else if (!PAY_NOTHING.includes(statusOf(record)) && !told.has(id)) alike.others.set(id, created);
+    const [repeat] = [...alike.others].find(([, time]) => alike.own && isSoon(time, alike.own.created)) ?? [];
+    if (!alike.own || repeat === undefined) return undefined;
+    told.add(repeat);
+    alike.others.delete(repeat);
+    return { payment: alike.own.payment, transactionId: repeat };
   };
 }
 
-function isSoon(one: Pick<Alike["others"][number], "created">, other: typeof one | undefined): boolean {
-  return Math.abs((one.created ?? 0) - (other?.created ?? one.created ?? 0)) < HOUR;
+function isSoon(one: number | undefined, other: number | undefined): boolean {
+  return Math.abs((one ?? 0) - (other ?? one ?? 0)) < HOUR;
 }
