@@ -65,8 +65,10 @@ function parsed(text: string, path: string): JsonValue {
 
 async function privateFile(path: string, options: ConfigStoreOptions): Promise<TextFile> {
   await keepFolderPrivate(dirname(path), options, OURS);
-  await keepFilePrivate(path, options);
-  return createTextFile(path, { surroundings: options.surroundings, maxBytes: MAX_BYTES, writer: loadConfWriter });
+  const { surroundings } = options;
+  const file = createTextFile(path, { surroundings, maxBytes: MAX_BYTES, writer: loadConfWriter });
+  await keepFilePrivate(path, options, async () => parseConfig(await file.load(), path));
+  return file;
 }
 
 /** Loads `conf`, which is slow, to write config files. */

@@ -10,6 +10,7 @@ import {
 } from "./currency.ts";
 import { LONGEST_NUMBER } from "./decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "./json.ts";
+import { MAX_U128 } from "./largest-integers.ts";
 
 const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
   wei: { wei: 0, kwei: 3, mwei: 6, gwei: 9 },
@@ -159,9 +160,9 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
   return `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
 }
 
-/** Formats a price per gas: `80 gwei`. */
+/** Formats a price per gas: `80 gwei`. The largest, which stands for a cap that limits nothing, has 39 digits. */
 export function priceText(price: bigint): string {
-  return formatAmount(price, GAS_PRICE);
+  return price === MAX_U128 ? "2^128 - 1 wei" : formatAmount(price, GAS_PRICE);
 }
 
 export function isPositive(value: JsonValue | undefined): boolean {

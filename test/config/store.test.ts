@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
@@ -133,6 +142,27 @@ describe("a config that others could read", () => {
       `${folder} was open to other users; only you can read it now`,
       `${path} was open to other users; only you can read it now`,
     ]);
+  });
+
+  test("stays as it is if a link leads to another program's file, or a folder with others' files", async () => {
+    const foreign = temporaryFolder();
+    for (const [name, text] of Object.entries({
+      hosts: "127.0.0.1 localhost",
+      "dots.json": `{"version":1,"contexts":{}}`,
+    }))
+      writeFileSync(join(foreign, name), text, { mode: 0o644 });
+    chmodSync(foreign, 0o755);
+    const above = temporaryFolder();
+    symlinkSync(foreign, join(above, "relayctl"));
+    const notes: string[] = [];
+    symlinkSync("hosts", join(foreign, "config.json"));
+    await expect(store(join(above, "relayctl"), { notes }).read()).rejects.toThrow("unexpected text after the end");
+    expect([foreign, join(foreign, "hosts")].map((path) => statSync(path).mode & 0o777)).toEqual([0o755, 0o644]);
+    const own = temporaryFolder();
+    symlinkSync(join(foreign, "dots.json"), join(own, "config.json"));
+    await store(own, { notes }).read();
+    expect(statSync(join(foreign, "dots.json")).mode & 0o777).toBe(0o600);
+    expect(notes).toEqual([`${join(own, "config.json")} was open to other users; only you can read it now`]);
   });
 
   test("is made private before a write", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, type Stats, statSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
 import { usageError } from "../../errors.ts";
 
@@ -14,16 +14,22 @@ const ROOT = 0;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** Makes a file private, and refuses a file that another user could have planted. */
-export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
+/**
+ * Makes a file private, and refuses a file that another user could have planted.
+ * @param read throws if a link leads to another program's file, which stays as it is
+ */
+export async function keepFilePrivate(path: string, owner: Owner, read?: () => Promise<object>): Promise<void> {
   const facts = findFacts(path, owner);
-  if (facts?.isFile()) await close(path, facts, 0o600, owner);
+  if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
+  if (lstatSync(path).isSymbolicLink() && !(await read?.())) return;
+  await close(path, 0o600, owner);
 }
 
 /** Makes the folder private too, unless it has others' files. @param ours matches the names of our files */
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = findFacts(path, owner);
-  if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path, ours)) await close(path, facts, 0o700, owner);
+  if (!facts?.isDirectory() || !(facts.mode & OTHERS) || facts.mode & STICKY) return;
+  if (isOurs(path, ours)) await close(path, 0o700, owner);
 }
 
 const OTHERS_READ = 0o044;
@@ -68,8 +74,8 @@ function findStat(path: string): Stats | undefined {
 }
 
 function isOurs(folder: string, ours: RegExp): boolean {
-  if (basename(folder) === "relayctl") return true;
   try {
+    if (basename(realpathSync(folder)) === "relayctl") return true;
     return readdirSync(folder).every((name) => ours.test(name));
   } catch {
     return false;
@@ -85,7 +91,6 @@ function closed(path: string, mode: number): string {
   }
 }
 
-async function close(path: string, facts: Stats, mode: number, owner: Owner): Promise<void> {
-  if (!(facts.mode & OTHERS)) return;
+async function close(path: string, mode: number, owner: Owner): Promise<void> {
   await owner.note(`${path} was open to other users; ${closed(path, mode)}`);
 }

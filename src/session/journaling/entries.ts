@@ -47,7 +47,7 @@ export async function authorOf(
     server,
     command: [program, ...masked.map((word) => shellWord(maskedWord(word)))].join(" "),
     ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
-    ...(once !== undefined && { once }),
+    ...(once !== undefined && { once: once.normalize() }),
     ...(undoes !== undefined && { undoes }),
     ...(proposal && { proposal }),
   };

@@ -92,11 +92,7 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     const typed = await reason();
     if (!use || !journal) return undefined;
     writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
-      journaledWrites(
-        { ...command, context, reason: typed, once: onceFlags.once?.normalize(), undoes, proposal },
-        use,
-        journal,
-      ),
+      journaledWrites({ ...command, context, reason: typed, once: onceFlags.once, undoes, proposal }, use, journal),
     );
     const opened = await writes;
     recordedRun = opened.recordedRun;

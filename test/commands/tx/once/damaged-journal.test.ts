@@ -14,7 +14,7 @@ test("whatever lines of a journal of several months are damaged, no key is paid 
   const world = keyedWorld(worldJournal(disk.journal));
   for (const key of KEYS) {
     await world.run(KEYED.replace("payout-7", key));
-    await world.run("relayers update base-hot --gas-price-cap 90gwei");
+    await world.run("relayers update base-hot --policy gas_price_cap=90gwei");
     await world.run(PAY.replace("21000", "30000"), {}, async (request, answer) => {
       if (isSend(request)) throw lost();
       return await answer();
