@@ -73,8 +73,8 @@ export interface ErrorOptions {
   hint?: string | undefined;
   /** The command that is the hint, with the flags to add. @internal */
   repeat?: Repetition | undefined;
-  /** Set if the hint does the rest of the same work. */
-  continues?: boolean;
+  /** Set if the hint does the rest of the same work; `again` if the same command does. */
+  continues?: boolean | "again";
   details?: readonly Problem[];
   /** The details for the user, grouped (default: one line for each detail). */
   summary?: readonly string[] | undefined;
@@ -123,7 +123,7 @@ export class RelayctlError extends Error {
   readonly hint: string | undefined;
   /** @internal */
   readonly repeat: Repetition | undefined;
-  readonly continues: boolean;
+  readonly continues: boolean | "again";
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
   readonly next: readonly string[];

@@ -7,7 +7,7 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const next = hintAtTarget(error, argv);
-  const hint = next === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${next}`];
+  const hint = next === undefined ? [] : [`${error.continues === true ? "continue" : "  hint"}: ${next}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];

@@ -49,10 +49,10 @@ export async function nextCommand(
   }
 }
 
-/** Returns the command for the rest of an interrupted run, unless it has one: a replay and stdin would begin again. */
-export function continueLines({ message, next, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
-  const isCounted = /^interrupted: [0-9]/.test(message) && !argv.some((word) => word === "-" || word === "replay");
-  if (!isCounted || continues || next.some((line) => line.startsWith(nextWords.continue("")))) return [];
+/** Returns the command for the rest of an interrupted run, unless it has one: stdin would begin again. */
+export function continueLines({ next, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
+  if (continues !== "again" || argv.includes("-") || next.some((line) => line.startsWith(nextWords.continue(""))))
+    return [];
   return [nextWords.continue(repeatedCommand(withoutConsent(argv), [], shell))];
 }
 

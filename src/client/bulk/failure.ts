@@ -32,6 +32,7 @@ export function failureOfMany<T>(
       // A single problem is not listed below its error.
       because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
       ...(hint !== undefined && { hint }),
+      ...(interrupt.aborted && { continues: "again" }),
       cause: findCause(missed),
       retryable: missed.every(({ error }) => error === undefined || error.retryable),
     },

@@ -27,7 +27,7 @@ export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transa
     const { id } = record;
     const { content, gas } = shapeOf(record) ?? {};
     if (gas === undefined || !receivers.has(String(record.to).toLowerCase())) return undefined;
-    const alike = found.get(`${content} ${gas}`) ?? { others: new Map() };
+    const alike: Alike = found.get(`${content} ${gas}`) ?? { others: new Map() };
     found.set(`${content} ${gas}`, alike);
     const [own, created] = [owns.get(id), timeOf(record.created_at)];
     if (own) alike.own = { ...own, created };

@@ -27,7 +27,11 @@ export async function offerFixes(
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
     const applied = fixes.failed < fixes.run ? "yes" : error.applied;
-    throw new RelayctlError("interrupted", `interrupted: ${fixedText(fixes)}`, { applied, cause: error });
+    throw new RelayctlError("interrupted", `interrupted: ${fixedText(fixes)}`, {
+      applied,
+      continues: "again",
+      cause: error,
+    });
   }
 }
 
