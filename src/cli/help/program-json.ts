@@ -69,7 +69,7 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
   const output = outputShapesOf(path);
   return {
     command: path,
-    summary: file.summary,
+    summary: command.summary,
     description: command.about,
     effect: effectOfCommand(file),
     arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name)),
