@@ -53,6 +53,8 @@ describe("a service without that route is searched by its list", () => {
       { reply: reply(404) },
       { reply: success([{ id: "n2" }], two) },
       { reply: success([{ id: "n2" }], two) },
+      { reply: success([{ id: "n2" }], two) },
+      { reply: success([], two) },
     );
     expect(await errorOf(done)).toMatchObject({ failure: "server" });
   });

@@ -74,7 +74,7 @@ describe("an undo line", () => {
       "an invalid notification ID",
       { notification_id: "true" },
       ["--no-notification-id"],
-      "notification_id was true: unexpected: a flag such as --paused does not take a value; use --no-paused",
+      "notification_id was true: unexpected: a flag such as --paused takes no value; use --no-paused",
     ],
   ])("is missing for %s", async (_, before, flags, because) => {
     expect(await undoOf(before, {}, flags)).toBe(`${CANNOT_UNDO}: ${because}`);

@@ -87,7 +87,7 @@ describe("an action", () => {
     await top.type("y");
     await top.sees(/press any key/);
     expect(top.stderr.text()).toContain("$ relayctl --demo relayers pause base-hot");
-    expect(top.stderr.text()).toMatch(/base-hot in demo[\s\S]*paused[\s\S]*press any key to return to top\n$/);
+    expect(top.stderr.text()).toMatch(/base-hot\S* in demo[\s\S]*paused[\s\S]*press any key to return to top\n$/);
     expect(top.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
     expect(top.journal.entries.length).toBeGreaterThan(0);
     await top.type("x");

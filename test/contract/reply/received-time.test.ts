@@ -27,7 +27,7 @@ test.each([
 
 /** What the user types, what the machine shows, and constants. */
 const OTHERS =
-  /^src\/(?:embedded-server\/|contract\/(?:reply\/received-time|requests\/|transaction\/past-problem)|config\/|commands\/history\/since\b|doctor\/checks\/(?:machine|service)-checks\b)/;
+  /^src\/(?:embedded-server\/|contract\/(?:rfc3339|reply\/received-time|requests\/|transaction\/past-problem)|config\/|commands\/history\/since\b|doctor\/checks\/(?:machine|service)-checks\b)/;
 
 test("no other file parses times that are received", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
