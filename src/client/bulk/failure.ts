@@ -7,13 +7,18 @@ import type { Completed } from "./run-all.ts";
  * If some targets failed and some did not, the error is `partial`. If nothing took effect and all failures are the
  * same, it is that failure, so that its code still promises that nothing was applied. Unchanged targets don't count.
  * @param noun of the targets, e.g. `relayers`
- * @param options `writes` is false if nothing could be applied; `done` is the verb's participle, e.g. `paused`
+ * @param options `writes` is false if nothing could be applied; `done` is the verb's participle, e.g. `paused`;
+ * `isRepeatable` is false if the same command would change the reached targets again
  */
 export function failureOfMany<T>(
   ended: readonly Completed<T>[],
   noun: string,
   interrupt: AbortSignal,
-  { writes = true, done = writes ? "done" : "read" }: { writes?: boolean; done?: string } = {},
+  {
+    writes = true,
+    done = writes ? "done" : "read",
+    isRepeatable = true,
+  }: { writes?: boolean; done?: string; isRepeatable?: boolean } = {},
 ): RelayctlError | undefined {
   const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
   const missed = completed.filter(({ value }) => value === undefined);
@@ -32,7 +37,7 @@ export function failureOfMany<T>(
       // A single problem is not listed below its error.
       because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
       ...(hint !== undefined && { hint }),
-      ...(interrupt.aborted && { continues: "again" }),
+      ...(interrupt.aborted && isRepeatable && { continues: "again" }),
       cause: findCause(missed),
       retryable: missed.every(({ error }) => error === undefined || error.retryable),
     },

@@ -245,7 +245,7 @@ async function manyView(
   const accepted = completed.flatMap(({ value }) => value ?? []);
   const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
-  const failure = failureOfMany(wait ? completed : judged, "transactions", call.app.interrupt);
+  const failure = failureOfMany(wait ? completed : judged, "transactions", call.app.interrupt, { isRepeatable: false });
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),

@@ -300,6 +300,20 @@ describe("several transactions", () => {
     expect(ran.stderr).toContain("follow: relayctl tx wait evm-1 tx-2 tx-1\n");
   });
 
+  test("are not bumped again by a printed command after Ctrl-C", async () => {
+    const interrupt = new AbortController();
+    const both = story({
+      record: (_, id) => two(id, () => of(id)),
+      written: (id) => {
+        interrupt.abort("interrupted");
+        return { ...RESPONSE, id, nonce: nonceOf(id) };
+      },
+    });
+    const ran = await exited(130, run("tx bump evm-1 tx-1 tx-2 --yes", both, { interrupt: interrupt.signal }));
+    expect(targets(ran)).toEqual(["tx-2"]);
+    expect(ran.stderr).not.toContain("relayctl tx bump");
+  });
+
   test("fail in part if one has changed", async () => {
     let reads = 0;
     const moved = story({
