@@ -53,7 +53,7 @@ export function targetOf(apiRequest: ApiRequest): string {
 /** Returns the request as it is sent. Responses are not compressed, so that their size is known. */
 export function wireRequest(apiRequest: ApiRequest, { token, headers: further = {} }: Credentials): WireRequest {
   const { operation, body } = apiRequest;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   if (token !== "") headers.authorization = `Bearer ${token}`;
   headers.accept = "application/json";
   headers["accept-encoding"] = "identity";

@@ -19,6 +19,7 @@ export {
   mergePatch,
   NumberLiteral,
   namesSetAside,
+  newObject,
   overlap,
   setAside,
   textIn,

@@ -1,6 +1,6 @@
 import { holdsAlready } from "../client/read-back/compare.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, withField } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, newObject, withField } from "../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import {
   fieldCurrency,
@@ -132,7 +132,7 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
 
 /** Returns the smallest merge patch (RFC 7396): equal values in any spelling are omitted, and lists replaced whole. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
-  const patch: JsonObject = {};
+  const patch = newObject();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const was = before[key] ?? null;
     const wanted = after[key] ?? null;

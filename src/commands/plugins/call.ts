@@ -110,7 +110,7 @@ function getRoute(typed: string | undefined, problems: Problems): string | undef
 }
 
 function buildQuery({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query: Record<string, string> = Object.create(null);
   for (const text of parameter) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)

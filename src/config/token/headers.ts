@@ -25,7 +25,7 @@ const NO_NAME = headerProblem("", "");
 /** Returns the headers of a JSON object, or why it has none to send. It quotes no value. */
 export function headersIn(value: JsonValue): { headers: Headers } | { rule: string } {
   if (!isJsonObject(value)) return { rule: "has no names and values of headers" };
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   for (const [name, text] of Object.entries(value)) {
     const rule = typeof text === "string" ? headerProblem(name, text) : "is not a text";
     if (rule === NO_NAME) return { rule: "has a member that is not the name of a header" };

@@ -110,7 +110,7 @@ export function namesSetAside(object: SettingAside): readonly string[] {
 
 /** Applies a merge patch (RFC 7396): absent keeps, null removes, objects are merged, anything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
-  const merged: JsonObject = { ...target };
+  const merged = Object.assign(newObject(), target);
   for (const [key, value] of Object.entries(patch)) {
     const old = merged[key];
     if (value === null) delete merged[key];

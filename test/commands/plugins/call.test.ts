@@ -37,9 +37,9 @@ describe("plugins call", () => {
     ["rebalance /v1/quote", "POST", "/api/v1/plugins/rebalance/call/v1/quote", "1\n2\n"],
     ["rebalance --get", "GET", "/api/v1/plugins/rebalance/call", "got\ttrue\n"],
     [
-      "rebalance quote --get --parameter a=b%20=c",
+      "rebalance quote --get --parameter a=b%20=c --parameter __proto__=d",
       "GET",
-      "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc",
+      "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc&__proto__=d",
       "price\t1.5\n",
     ],
   ])("%s sends %s %s", async (line, method, target, stdout) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../../../src/contract/json.ts";
+import { type JsonObject, mergePatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import {
@@ -136,4 +136,11 @@ test("a patch keeps every digit, and distinguishes digits above 2^53", () => {
   expect(patchBetween(relayer("9007199254740992"), relayer("9007199254740993"))).toEqual({
     policies: { gas_price_cap: 9007199254740993n },
   });
+});
+
+test("a patch keeps a member whose name objects inherit", () => {
+  const given = parseJson('{"__proto__":{"a":1},"constructor":{"b":2}}') as JsonObject;
+  expect([patchBetween({}, given), mergePatch({}, given)].map((patch) => writeJson(patch))).toEqual(
+    Array(2).fill(writeJson(given)),
+  );
 });
