@@ -37,7 +37,7 @@ const LINES = [
   ],
 ];
 
-/** Adds members to each object of a reply. */
+/** Adds members to each object of a response. */
 function withMembers(reply: WireReply, names: readonly string[], value: string): WireReply {
   const members = names.map((name) => `${JSON.stringify(name)}:${value}`).join(",");
   const text = new TextDecoder().decode(reply.body).replace(/\{(\s*\})?/g, (_, end) => `{${members}${end ? "}" : ","}`);
