@@ -162,7 +162,7 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
 
 /** Formats a price per gas: `80 gwei`. The largest, which stands for a cap that limits nothing, has 39 digits. */
 export function priceText(price: bigint): string {
-  return price === MAX_U128 ? "2^128 - 1 wei" : formatAmount(price, GAS_PRICE);
+  return price === MAX_U128 ? "2^128-1 wei" : formatAmount(price, GAS_PRICE);
 }
 
 export function isPositive(value: JsonValue | undefined): boolean {

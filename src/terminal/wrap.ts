@@ -26,7 +26,7 @@ function endOfPart(text: string, start: number): number {
 }
 
 function amountLength(text: string, start: number): number {
-  const amount = /[^\w ]*\d[\d.,]* (?=(?:m?s|min|h|g?wei|lamports?|stroops?|[a-z]*[A-Z]{2}[\w.]*)(?![\w-]))/y;
+  const amount = /[^\w ]*\d[\d.,^-]* (?=(?:m?s|min|h|g?wei|lamports?|stroops?|[a-z]*[A-Z]{2}[\w.]*)(?![\w-]))/y;
   amount.lastIndex = start;
   return amount.exec(text)?.[0].length ?? 0;
 }

@@ -285,7 +285,7 @@ test("a suggested price never exceeds the limit", () => {
 
 test("the largest price, a cap that limits nothing, is shown without its 39 digits", () => {
   expect([2n ** 128n - 1n, 2n ** 128n - 2n].map(priceText)).toEqual([
-    "2^128 - 1 wei",
+    "2^128-1 wei",
     "340282366920938463463374607431.768211454 gwei",
   ]);
 });
