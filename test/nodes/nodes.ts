@@ -83,7 +83,7 @@ const GETH = process.env.GETH ?? findOnPath("geth");
 export const geth: NodeKind = {
   name: "geth",
   program: GETH,
-  missing: "it is not on the path, and GETH does not name it",
+  missing: "neither geth nor Go is on the path, and GETH names none",
   directions: [],
   prefix: "",
   async start() {
