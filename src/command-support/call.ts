@@ -19,7 +19,6 @@ export interface AskedInContext {
   session: Session;
   /** E.g. `pause`. */
   verb: string;
-  /** The relayers, including those that need no change. */
   count: number;
   isNeeded: boolean;
   lines: readonly string[];

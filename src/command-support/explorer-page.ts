@@ -35,7 +35,6 @@ export async function showExplorerPage(call: WebCall, relayer: Relayer, page: Ex
   return { kind: "text", text: url };
 }
 
-/** Reads a relayer's network. Services before v1.4 have none (facts 8.2): only name and kind are known. */
 async function readNetwork({ app, session }: WebCall, { network, network_type }: Relayer): Promise<Explored> {
   const { client } = await session();
   const id = `${String(network_type)}:${String(network).toLowerCase()}`;

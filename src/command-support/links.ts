@@ -14,7 +14,6 @@ const MOST_READ = 16;
 interface Learning {
   /** False after a write, which must not be delayed by a read. */
   mayRead: boolean;
-  /** The name of the context, if there are several. */
   context?: string | undefined;
 }
 

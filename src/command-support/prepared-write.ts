@@ -42,7 +42,6 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */
   exceeded?: readonly string[];
-  /** Printed before sending, with or without a prompt. */
   warnings?: readonly string[];
   /** What follows, for the question, if the current state says more than the request. */
   effects?: readonly string[] | undefined;
@@ -52,14 +51,10 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   outlook?: ((after: T) => Promise<readonly string[]>) | undefined;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
-  /** The command that reads the resource, for an unknown outcome. */
   readAgain: string;
 }
 
-/**
- * Checks consent, prepares, prompts, sends, and reports a write (promises 5 and 7). `--diff` shows changes before
- * sending.
- */
+/** `--diff` shows changes before sending (promises 5 and 7). */
 export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();

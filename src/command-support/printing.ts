@@ -31,10 +31,7 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
 type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, "links">>;
 type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
 
-/**
- * Returns a function that prints a line for the user: escaped, and silent with `--quiet`.
- * @param context returns the name of a protected context, which stands out on a terminal
- */
+/** @param context returns the name of a protected context, which stands out on a terminal */
 export function messageWriter(
   app: MessageWorld,
   options: Options,
@@ -83,10 +80,7 @@ export function inContextText(line: string, name: string): string {
   return `${word}${name}: ${rest}`;
 }
 
-/**
- * Returns a function from an address to its labels. A project file's labels count if it is trusted, and if they have no
- * other address on this machine.
- */
+/** A project file's labels count if it is trusted, and if they have no other address on this machine. */
 export async function labelReader({ config, projectFile }: Pick<App, "config" | "projectFile">) {
   const [stored, project] = await Promise.all([
     config.read().catch(() => undefined),
@@ -99,7 +93,6 @@ export async function labelReader({ config, projectFile }: Pick<App, "config" | 
   return labelsByAddress(all.filter((label) => label.from === undefined || !rivalLabel(all, label)));
 }
 
-/** Returns the view of a list that this program stores itself. `where` is the path of its file. */
 export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
   return {
     kind: "list",

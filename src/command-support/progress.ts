@@ -17,7 +17,6 @@ import { promptsWithin } from "./prompting/prompts.ts";
 
 interface Waiting {
   page?: Page | undefined;
-  /** Set if the page belongs to an attempt that has not started. */
   isNext?: boolean;
   /** The current step; a first attempt at a page needs none. */
   step?: string;
@@ -124,7 +123,6 @@ function bulkSubject({ doing, of, done, failed }: BulkCounts): string {
   return `${doing} ${Math.floor(((done + failed) * 10) / Math.max(1, of))}`;
 }
 
-/** Shows on a terminal's stderr what the command waits for; cleared before other output. */
 export interface Progress {
   hear(event: ClientEvent): void;
   /** Shows the progress of many operations, in place of single requests; undefined once they have ended. */
@@ -135,7 +133,6 @@ export interface Progress {
   around(output: Output): Output;
   /** Clears the line until the command has waited another second. */
   clear(): Promise<void>;
-  /** Clears the line permanently. */
   end(): Promise<void>;
 }
 
@@ -234,7 +231,6 @@ function createProgressReporter({ clock, stderr, plain }: ProgressOutput, curren
     await line?.clear();
   };
   return {
-    /** Begins a wait, which ends when nothing is pending. */
     begin() {
       if (stretch) return;
       stretch = new AbortController();
@@ -247,7 +243,6 @@ function createProgressReporter({ clock, stderr, plain }: ProgressOutput, curren
 
 interface WaitLine {
   show(shown: ShownProgress): Promise<void>;
-  /** Clears the line before other output. */
   clear(): Promise<void>;
 }
 
@@ -286,7 +281,6 @@ function plainLines(stderr: Output, clock: Clock): WaitLine {
   };
 }
 
-/** Opens a command's progress line, on a terminal without `--quiet` and `--verbose`. */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
   return createProgress({ clock, stderr: outputForPeople(stderr, env), plain: wantsPlainLines(env) });

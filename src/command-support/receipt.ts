@@ -16,11 +16,7 @@ export interface Receipt {
   next?: string;
 }
 
-/**
- * Returns the lines of a receipt.
- * @param risks the confirmed risks besides the request itself
- * @param shown whether the changes and their effects were shown before sending, and whether a user reads the receipt
- */
+/** @param wasShown whether the changes and their effects were shown before sending */
 export function receiptLines(
   request: ApiRequest,
   risks: readonly string[],

@@ -3,7 +3,6 @@ import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { visible } from "../terminal/escape.ts";
 
 const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|password|session/;
-/** Matches a URL, whose path and query may contain a key. */
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
 
 export function withoutUrlPaths(text: string): string {

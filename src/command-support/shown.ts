@@ -12,7 +12,6 @@ export interface DiffFlag {
   diff?: true;
 }
 
-/** Returns whether requests are shown instead of sent: with `--dry-run` and `--curl`. */
 export function isShown({ common }: Pick<Call, "common">): boolean {
   return common.dryRun === true || common.curl === true;
 }
@@ -30,7 +29,6 @@ export async function shownInstead(call: Call, request: ApiRequest): Promise<Vie
   return isShown(call) ? await showRequest(call, request) : undefined;
 }
 
-/** Returns the view of a request in place of its response. @param wasRead whether the current state was read */
 export async function showRequest(call: Call, request: ApiRequest, wasRead = false): Promise<View> {
   return await showRequests(call, [request], wasRead);
 }

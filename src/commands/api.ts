@@ -31,7 +31,6 @@ import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits.ts";
 
-/** Sets fields of a request, like `gh api`. */
 interface FieldFlags {
   field?: string[];
   rawField?: string[];
@@ -98,7 +97,6 @@ async function fieldValue(
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/** Returns a body with members from fields, if there are any. */
 function bodyWith(body: JsonValue | undefined, fields: readonly Field[], problems: Problems): JsonValue | undefined {
   if (fields.length === 0) return body;
   if (body !== undefined && !isJsonObject(body)) {

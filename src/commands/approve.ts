@@ -58,7 +58,6 @@ function readLatest({ clock }: Pick<App, "clock">): () => number {
   return () => Math.max(clock.now(), begun + clock.elapsed());
 }
 
-/** @throws RelayctlError conflict for a used or expired proposal */
 async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
   refuseOverAt(proposal, await readUse(app, proposalId(proposal)), now);
 }
@@ -81,14 +80,12 @@ function refusal(proposal: Proposal, why: string): RelayctlError {
   });
 }
 
-/** @throws RelayctlError conflict if the context differs or was changed */
 function refuseOther({ name, origin, limits }: Session, proposal: Proposal): void {
   if (name !== proposal.context) throw refusal(proposal, `it is for ${proposal.context}, not for ${name}`);
   if (origin !== proposal.server) throw refusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
   if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
 }
 
-/** @throws RelayctlError conflict if the request's target was changed since */
 async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
   if ((await readSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
 }
@@ -111,7 +108,6 @@ interface FoundProposal extends StoredProposal {
   where: string;
 }
 
-/** @throws RelayctlError declined without a user on a terminal */
 function requireTerminal({ app, common }: Call, act: string): void {
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;
@@ -146,10 +142,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
   return { kind: "nothing" };
 }
 
-/**
- * Returns who signed a proposal. It is only sent from where it was made, the only place that knows whether it was sent.
- * @throws RelayctlError declined if signatures are missing
- */
+/** It is only sent from where it was made, the only place that knows whether it was sent. */
 async function requireSignatures(
   { app }: Pick<Call, "app">,
   approvers: Approvers,

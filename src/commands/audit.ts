@@ -10,7 +10,6 @@ import { relayerArgument } from "./relayer-arguments.ts";
 
 const DAY = 86_400_000;
 
-/** `relayctl audit [relayers...]`: resolves every nonce, or transaction. Only reads. */
 export const audit = createCommand({
   summary: "Account for every nonce of relayers: recorded, foreign, doubled, or missing",
   sends: "read",

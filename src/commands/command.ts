@@ -14,20 +14,17 @@ export function defineInteractive(command: CommandSyntax) {
   return command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
 }
 
-/** `--diff` with its help; see command-support/perform. */
 export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;
 
 const SAME_TEXT = "not supported: the command prints one text, for other programs";
 /** For `refuses` of a command whose result is a script, a token, or a signature. */
 export const ONE_TEXT = { output: SAME_TEXT, json: SAME_TEXT };
 
-/** `--file` for a command whose other flags are fields of the request body. */
 export const BODY_FILE = [
   "-f, --file <file>",
   "Read the request body from a JSON file (`-` for stdin); flags override its fields",
 ] as const;
 
-/** Parses a flag's whole number; undefined if it is missing, invalid, or out of range. */
 export function numberFlag(
   problems: Problems,
   flag: string,
@@ -130,7 +127,6 @@ export type AnyCommand = CommandFile<object, unknown>;
 /** The commands of a noun, by verb. Each is loaded when it is typed. */
 export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;
 
-/** Returns whether a command's property applies to the typed line. */
 export function isSo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
   return typeof when === "function" ? when(typed) : when === true;
 }
@@ -158,7 +154,6 @@ export function soughtIn(
 
 /** A word after a command's name. A missing required argument is prompted for on a terminal. */
 export interface Argument extends ArgumentSyntax {
-  /** The allowed words, if there are few. */
   words?: readonly string[];
   /** Set if it is a path, which the shell completes. */
   isFile?: true;

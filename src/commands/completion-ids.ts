@@ -17,7 +17,6 @@ import { createCommand } from "./command.ts";
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
 
-/** Returns the IDs of one kind with descriptions, for completion. @param relayer of transactions, or "" */
 async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":

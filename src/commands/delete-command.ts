@@ -63,10 +63,7 @@ export interface UsedResource {
   hint(relayer: string): string;
 }
 
-/**
- * The service would also refuse the deletion, but list only names of relayers, not IDs (facts 6 and 8.1).
- * @throws RelayctlError conflict, with the IDs of the relayers that use it
- */
+/** The service would also refuse the deletion, but list only names of relayers, not IDs (facts 6 and 8.1). */
 export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
   const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);

@@ -8,7 +8,6 @@ import { MOST_POINTS, POINTS } from "./drill/score.ts";
 
 const LONGEST_DRILL = 20 * 60_000;
 
-/** `relayctl drill jam`: plays an incident, and scores the user's actions by facts. */
 export const drill = createCommand({
   summary: "Practice on an incident, and get a score from facts",
   sends: "nothing",

@@ -15,7 +15,6 @@ export const KEY_OUT = [
   "Write the generated key to a new file before anything is sent (required with --generate); the file is kept whatever happens afterwards",
 ] as const;
 
-/** Finds contradicting flags. @param fileFlag for an existing key */
 export function validateGenerated(
   { generate, keyOut }: GenerateFlags,
   [fileFlag, file]: readonly [string, unknown],
@@ -37,7 +36,6 @@ export function keyOutProblem(path: string): string | undefined {
   return path === "-" ? "needs a file name: a key is never printed" : undefined;
 }
 
-/** Returns a new random key, which is never printed. */
 export function newKey({ app }: Pick<Call, "app">): string {
   const key = app.random.key();
   app.secrets.add(key);

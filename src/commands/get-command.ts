@@ -20,7 +20,6 @@ interface GetCommand<T extends JsonObject> {
   resource: ResourceView<T>;
   argument: Argument;
   get(client: Client, id: string): Promise<ApiResult<T>>;
-  /** How this resource is shown, unless its view says it. */
   shown?(call: Call): Pick<ResourceToGet<T>, "viewOf" | "notesOn">;
 }
 
@@ -65,7 +64,6 @@ export interface ResourceToGet<T extends JsonObject> {
   viewOf?(thing: T): Promise<ResourceView<T>>;
   /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
-  /** Returns notes for stderr. @param flags for the same service */
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 

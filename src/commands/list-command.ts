@@ -80,7 +80,6 @@ export async function listView<T extends JsonObject>(
 
 const ownChanges = () => import("../command-support/own-changes.ts");
 
-/** Adds hints to the error if a limit ends a list early. @param flags repeated to reach the same service */
 export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
   try {
     yield* pages;

@@ -8,7 +8,6 @@ import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
 export type ListFlags = ParsedFlags<typeof defineListFlags>;
 
-/** Adds the flags of a list to a command. @param conditions examples for `--where` */
 export function defineListFlags(command: CommandSyntax, conditions: string) {
   return command
     .optionsGroup("List")
@@ -30,11 +29,7 @@ export function defineChoosingFlags(command: CommandSyntax, conditions: string) 
     .option("--sort <field>", "Sort by a field (-FIELD for descending order)");
 }
 
-/**
- * Returns the pages to request. The interface allows page 0 and per_page 0. A limit requests no more pages than needed,
- * unless all items must be read to sort them; with a condition, pages are requested one by one.
- * @param chooses whether some items are filtered out
- */
+/** The interface allows page 0 and per_page 0. A limit requests no more pages than needed, unless a sort needs all. */
 export function listBounds(flags: ListFlags, problems: Problems, chooses = flags.where !== undefined): ListBounds {
   const page = numberFlag(problems, "--page", flags.page, 0);
   const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);

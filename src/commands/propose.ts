@@ -110,7 +110,6 @@ function notProposed({ failure, message, because, details, hint }: Partial<Relay
   return new RelayctlError(failure ?? "usage", "nothing was proposed", said);
 }
 
-/** Adds flags before the line's own `--`. */
 function withFlags(words: readonly string[], flags: readonly string[]): string[] {
   const before = flagsOf(words);
   return [...before, ...flags, ...words.slice(before.length)];

@@ -8,10 +8,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { receiptWords, type Undo, undoLine } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 
-/**
- * Reads the resource before a write, if a terminal is attached or with `--diff`; undefined, with a note, without a
- * route.
- */
+/** Reads if a terminal is attached or with `--diff`; undefined, with a note, without a route. */
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,
   id: string,
@@ -35,7 +32,6 @@ export interface ResourceChange<T extends JsonObject> {
   read?: () => Promise<ApiResult<T>>;
 }
 
-/** Returns the receipt of a change. @param undo undefined if the earlier values are unknown */
 export function changeReceipt(
   session: Session,
   noun: "notifications" | "plugins",

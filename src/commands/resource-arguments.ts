@@ -45,7 +45,6 @@ export function idArgument(noun: string, meaning: string, choices: ReadChoices):
   };
 }
 
-/** Returns a function that reads all items as choices. @param about helps to identify an item */
 export function listChoices<T extends JsonObject & { id: string }>(
   resource: "networks" | "notifications" | "plugins" | "relayers" | "signers",
   about: (item: T) => ChoiceRow["about"],

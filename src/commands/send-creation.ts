@@ -14,7 +14,6 @@ import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 
-/** A validated, unsent creation. */
 export interface Creation<T extends JsonObject> extends Creatable {
   operation: Operation;
   resource: ResourceView<T>;
@@ -80,7 +79,6 @@ async function existingIdProblem(call: Call, creatable: Creatable, id: string): 
   );
 }
 
-/** Prompts for the optional ID of a new resource. */
 export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",

@@ -95,7 +95,6 @@ function parseFailure(text: string): InjectedFailure {
   );
 }
 
-/** Errors of simulating methods that nodes may lack. */
 const LACKING: Readonly<Record<string, readonly (readonly [method: string, code: number])[]>> = {
   simulate: [["eth_simulateV1", -32_601]],
   trace: [["debug_traceCall", -32_601]],

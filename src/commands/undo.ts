@@ -38,7 +38,6 @@ import {
   undoableOf,
 } from "./undo/reversal.ts";
 
-/** `relayctl undo [run]`: restores what a run of the journal changed, if nothing changed it since. */
 export const undo = createCommand({
   summary: "Undo the changes of a run, if nothing changed since",
   sends: "patch",
@@ -163,10 +162,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
   return [first, ...others];
 }
 
-/**
- * Returns the writes of the newest run that changed something and is not undone. An undo's run is only undone by its
- * ID: otherwise a second undo would restore what the first undid.
- */
+/** An undo's run is only undone by its ID: otherwise a second undo would restore what the first undid. */
 async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
   const seen = new Set<string>();
@@ -189,9 +185,7 @@ interface Undoing {
   reversals: readonly Reversal[];
   /** The targets of the run that cannot be undone, which were found before anything was read. */
   refused: readonly Irreversible[];
-  /** Returns why the changes of a relayer cannot be undone now: it was deleted, or changed since. */
   check(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined;
-  /** Whether to undo the rest if a part cannot be undone. */
   partly: boolean;
   refusal: Refusal;
   throttle: WriteThrottle;

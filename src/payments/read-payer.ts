@@ -22,7 +22,6 @@ export interface PayerSource {
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }
 
-/** Reads the relayer, and refuses it if it can't pay now. @throws RelayctlError usage or conflict */
 export async function readPayer(
   { client, flags, symbolOf }: PayerSource,
   { relayerId, file }: Pick<RunPlan, "relayerId"> & { file: Pick<PaymentFile, "coin"> },

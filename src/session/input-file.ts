@@ -14,7 +14,6 @@ export function inputName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-/** Reads a text from a file, or stdin for `-`. UTF-8 only; a byte order mark is removed. */
 export async function readText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
   return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
 }

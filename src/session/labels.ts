@@ -43,7 +43,6 @@ export function rivalProblem(all: readonly Label[], label: Label): string | unde
   );
 }
 
-/** Returns the address of a typed `@name`, or the text itself, with a problem for an unknown label. */
 export async function labelledAddress(
   app: LabelWorld,
   problems: Problems,
@@ -82,7 +81,6 @@ export function listedAddress(all: readonly Label[], kind: NetworkKind, typed: s
   return "rule" in found ? found : { address: typed.slice(0, Math.max(0, at)) + found.address };
 }
 
-/** Returns a label's address on any kind of network, with a problem if there is none, or several. */
 export async function addressOfLabel(
   app: LabelWorld,
   problems: Problems,

@@ -9,7 +9,6 @@ import type { Sourced } from "../config/sourced.ts";
 import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 
-/** Opens the transport to the selected service. An invalid certificate file is reported here, a typed one always. */
 export async function openNetwork(
   app: App,
   { server, caFiles, certificate, proxy }: ServiceSettings,

@@ -8,7 +8,6 @@ import type { ServiceSettings } from "../config/settings.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 
-/** Opens the user's node, through the service's proxy and with its certificates. */
 export async function openOwnNode(
   url: string,
   app: App,

@@ -11,7 +11,6 @@ interface CredentialsRead extends Required<Credentials> {
 }
 
 interface Reading {
-  /** Whether the token is read too, without which a public request is sent. */
   withToken: boolean;
   say(line: string): Promise<void>;
 }

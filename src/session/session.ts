@@ -19,7 +19,6 @@ export type Say = (line: string, role?: MessageRole) => Promise<void>;
 export interface CallContext {
   app: App;
   say: Say;
-  /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
 }
 
@@ -28,17 +27,11 @@ export type Reach = "all" | "reads" | "nothing";
 
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
-  /**
-   * Returns a client for many concurrent requests, which share rate limits; writes reuse connections.
-   * @param bounds override the limits of all requests
-   */
+  /** For many concurrent requests, which share rate limits. @param bounds override the limits of all requests */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report" | "isPatient">>): Client;
-  /**
-   * Returns a client to restore something, with one limit in milliseconds, and without the first Ctrl-C or the
-   * deadline.
-   */
+  /** For restoring something, with a limit in milliseconds, and without the first Ctrl-C or the deadline. */
   atTheEnd(limit: number): Client;
   /**
    * Reads the target of an earlier write whose outcome is unknown. It can only prove that the write was applied. Not
@@ -59,15 +52,12 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   origin: string;
   /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
   keeps: boolean;
-  /**
-   * Called before a write asks for consent. Prompts for a required reason. @throws RelayctlError usage; declined if read-only
-   */
+  /** Prompts for a required reason. @throws RelayctlError usage; declined if read-only */
   requireReason(): Promise<void>;
   coins: Map<string, Promise<string | undefined>>;
   /** Known networks, by name or ID, and relayers' networks, by ID. */
   networks: Map<string, Promise<{ symbol: string; explorer: string } | undefined>>;
   placed: Map<string, { network?: JsonValue | undefined; network_type?: JsonValue | undefined }>;
-  /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */
   hasOwnNodes: boolean;
   /**
    * Returns the user's own node of a network: at the typed URL, or from its variable or the context; undefined if there
@@ -75,7 +65,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @throws RelayctlError usage
    */
   ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
-  /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
   limits: Limits;
   erc20: Erc20Tokens;

@@ -5,7 +5,6 @@ import { cell, column, lines } from "../terminal/cells.ts";
 import type { Cell, ResourceView } from "../terminal/view.ts";
 import { showAmount } from "./policy-field.ts";
 
-/** Returns the view of a relayer's balance: readable, then every digit. @param symbol the EVM coin's, if known */
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
   return {
     one: "balance",
@@ -21,7 +20,6 @@ export interface NamedBalance extends Balance {
   relayer_id: string;
 }
 
-/** @param symbolOf returns the symbol of a relayer's coin, if known */
 export function balancesViewIn(symbolOf: (relayerId: string) => string | undefined): ResourceView<NamedBalance> {
   const one = balanceViewIn(undefined);
   return {

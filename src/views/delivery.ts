@@ -6,7 +6,6 @@ import { transactionView } from "./transaction/record.ts";
 
 /** The last member, `delivery`, which this program adds to an event. */
 export interface DeliveryFacts extends JsonObject {
-  /** RFC 3339. */
   received_at: string;
   /** `valid`; `unsigned` without a signature; `unverified` with one, but without a key to verify it. */
   signature: string;

@@ -80,7 +80,6 @@ const FREEZE = ["freeze.state", "freeze.error", ...LISTS.map((list) => `freeze.$
 
 const { attention: _, ...ofRelayers } = relayerView;
 
-/** Frozen relayers: one row of counts each, and for scripts the relayer with a member `freeze`. */
 export const frozenView: ResourceView<FrozenRelayer> = {
   ...ofRelayers,
   one: "frozen relayer",

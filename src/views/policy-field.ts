@@ -44,10 +44,7 @@ function shown(field: string, item: JsonObject): Cell | undefined {
 
 export type Kinded = Pick<RelayerFields, "network_type">;
 
-/**
- * Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. @param symbol the network's coin, if
- * known
- */
+/** Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. */
 export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
   if (!path.startsWith("policies.")) return undefined;
   return fieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));

@@ -15,7 +15,6 @@ export interface Entry {
   fields?: readonly Entry[];
 }
 
-/** Returns a relayer's changeable fields, null if unset. None is secret. */
 export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[] {
   const shown = {
     ...relayer,
@@ -62,7 +61,6 @@ function getReading(field: PartField, value: JsonValue): string | undefined {
     : undefined;
 }
 
-/** Returns the fields of a relayer's document. A relayer of an unknown kind has no policies. */
 export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
   const fields = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));

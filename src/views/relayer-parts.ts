@@ -113,7 +113,6 @@ export function relayerDraft(relayer: Relayer, keep: Draft["keep"]): Draft {
   return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule, keep };
 }
 
-/** Returns the rules that a change would break, by path within the policies, without those broken before. */
 function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];
@@ -144,9 +143,7 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
   return patch;
 }
 
-/**
- * Warns before the first prompt that the service refuses every change (facts 4.5). @param flags for a command's service
- */
+/** Warns before the first prompt that the service refuses every change (facts 4.5). */
 export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
   if (relayer.system_disabled !== true) return [];
   const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
@@ -157,11 +154,7 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
   ];
 }
 
-/**
- * Adds a problem for each rule that a change would newly break in the merged relayer, which the service validates
- * (facts 4.5).
- * @param sourceOf returns where a path within the policies was typed
- */
+/** Only rules that the change would newly break (facts 4.5). @param sourceOf returns where a path was typed */
 export function validateMerged(
   problems: Problems,
   patch: JsonObject,

@@ -30,7 +30,6 @@ const DERIVED: ResourceView<Relayer>["derived"] & object = {
   state: { value: stateOf, reads: ["paused", "system_disabled"] },
 };
 
-/** Relayers: one state column for three fields, the documented tsv, and one relayer's block. */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",

@@ -27,7 +27,6 @@ const TONES: Readonly<Partial<Record<TopUpState, Tone>>> = {
   refused: "bad",
 };
 
-/** Returns a top-up's view: one row per address, with amounts in a coin. */
 export function topUpViewIn(coin: Currency): ResourceView {
   const amount = (key: (typeof FIELDS)[number], worth: number): TableColumn<JsonObject> => ({
     header: key,

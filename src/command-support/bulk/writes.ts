@@ -53,9 +53,7 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
   );
 }
 
-/**
- * Asks once for a set of writes. @returns the requests in a dry run; undefined to send @throws RelayctlError declined
- */
+/** @returns the requests in a dry run; undefined to send */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
   if (isShown(call)) {
@@ -123,10 +121,8 @@ interface WriteSet<T extends Pick<ApiResult, "body"> | undefined> extends Planne
   throttle: WriteThrottle;
   progress: BulkVerb;
   resource: ResourceView;
-  /** The output of an empty set. */
   nothing?: string | undefined;
   jobsOver(client: Client): readonly Job<T>[];
-  /** Returns the printed item of a result, if any. */
   itemOf(completed: Completed<T>): JsonObject | undefined;
   /** Returns the applied changes, and the commands that undo or follow them. */
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
@@ -134,7 +130,6 @@ interface WriteSet<T extends Pick<ApiResult, "body"> | undefined> extends Planne
   failure?(failed: RelayctlError | undefined, completed: readonly Completed<T>[]): RelayctlError | undefined;
 }
 
-/** Returns the item of a write whose response is printed. */
 export function itemOf({ value }: Completed<ApiResult>): JsonObject | undefined {
   return value?.data as JsonObject | undefined;
 }

@@ -43,7 +43,6 @@ export function riskQuestion(
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
 
-/** Returns the prompt for a request beyond its context's limits, confirmed with its name. */
 export function limitQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
@@ -128,12 +127,7 @@ type Consenting = Pick<Call, "app" | "common" | "argv">;
 
 export type CheckedConsent = "given" | "to ask";
 
-/**
- * Resolves when the user agrees, by a flag or at a prompt; consent is never assumed.
- * @param shown lines above the question, printed with `--quiet` too
- * @returns whether the user was asked
- * @throws RelayctlError declined
- */
+/** Consent is never assumed. @returns whether the user was asked @throws RelayctlError declined */
 export async function askConsent(
   call: Consenting,
   question: ConsentQuestion,
@@ -154,7 +148,6 @@ function accepts({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "
   return sort !== "yes" && (isAccepted?.(typed) ?? typed === sort.type);
 }
 
-/** Shows the prompt after the check requires it. @throws RelayctlError declined */
 export async function askQuestion(
   { app, common }: Pick<Call, "app" | "common">,
   asked: ConsentQuestion,
@@ -179,10 +172,7 @@ async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "
   return labelOf ? lines.map((line) => withLabels(line, { labelOf })) : lines;
 }
 
-/**
- * Checks consent before anything is read: throws if no flag gives it and no terminal is attached.
- * @throws RelayctlError declined, with the same command and the flag that agrees
- */
+/** Checks consent before anything is read. @throws RelayctlError declined, with the flag that agrees */
 export function checkConsent(
   { app, common, argv }: Consenting,
   asked: Omit<ConsentQuestion, "question">,

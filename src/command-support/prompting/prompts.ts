@@ -67,7 +67,6 @@ interface Translation {
   consent: readonly string[];
 }
 
-/** @param typed the words after `relayctl` */
 export function createEnteredLine(typed: readonly string[]): EnteredLine {
   let line: readonly string[] | undefined;
   let added: readonly string[] = [];

@@ -14,7 +14,6 @@ export interface SecretInput {
   problem(answer: string): string | undefined;
 }
 
-/** Reads the flag's secret from its file or stdin, which at a terminal is a hidden prompt. */
 export async function readSecretFlag(
   call: Pick<Call, "app" | "common">,
   problems: Problems,
@@ -28,7 +27,6 @@ export async function readSecretFlag(
   return await problems.gather(() => readSecret(call.app, file, flag), flag);
 }
 
-/** Prompts for the secret, hidden, unless other input is wrong. */
 export async function askSecret(
   { app }: Pick<Call, "app">,
   problems: Problems,

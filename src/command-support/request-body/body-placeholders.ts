@@ -6,9 +6,7 @@ import { visibleJson } from "../../terminal/escape.ts";
 
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
-/**
- * Returns `${SIGNING_KEY:?}`, so that a shell sends no partial request. fish commands begin with `requiring` instead.
- */
+/** Returns `${SIGNING_KEY:?}`, so that a shell sends no partial request; fish begins with `requiring` instead. */
 export function shellVariable(name: string, shell?: Shell): string {
   return shell === "fish" ? `$${name}` : `\${${name}:?}`;
 }

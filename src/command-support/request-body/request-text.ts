@@ -9,14 +9,12 @@ import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } 
 export interface ShownRequest {
   method: Method;
   origin: string;
-  /** The path and query. */
   target: string;
   body?: JsonValue | undefined;
   /** Set if it is sent without a token. */
   isPublic?: boolean;
   /** Names of additional headers. */
   headers?: readonly string[];
-  /** Returns other names of the variables for its secrets, if several requests have some. */
   variableFor?: VariableFor | undefined;
   /** The dotted paths of members of the body that are not shown. */
   hidden?: readonly string[] | undefined;
@@ -40,7 +38,6 @@ export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: re
     .join("");
 }
 
-/** Returns the curl command for the request in a shell, equal to the command once the variables are set. */
 export function curlText(request: ShownRequest, shell: Shell): string {
   const { method, origin, target, body, isPublic, headers = [], variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
@@ -67,7 +64,6 @@ function shellBody(parts: readonly BodyPart[], shell: Shell): string {
   return parts.map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part, shell))).join("");
 }
 
-/** JSON's escapes, and the sed commands that write them. */
 const ESCAPES: readonly { found: RegExp; command: string }[] = [
   { found: /["\\]/, command: String.raw`'s/["\\]/\\&/g'` },
   { found: /\t/, command: String.raw`"s/$(printf '\t')/\\\\t/g"` },
@@ -79,10 +75,7 @@ function isPlainInJson(secret: string): boolean {
   return !/["\\]|[\0-\x1f]/.test(secret);
 }
 
-/**
- * Returns a shell substitution with the JSON-escaped secret in a variable.
- * @throws RelayctlError usage for a secret with a control character that is not a space or a line ending
- */
+/** @throws RelayctlError usage for a secret with a control character that is not a space or a line ending */
 function jsonOfVariable({ variable: name, secret }: { variable: string; secret: string }, shell: Shell): string {
   const value = `"${shellVariable(name, shell)}"`;
   if (isPlainInJson(secret)) return value;

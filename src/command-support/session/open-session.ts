@@ -42,10 +42,7 @@ export interface SessionRequest {
   /** `--once` and its folder. */
   once: OnceFlags;
   say(line: string): Promise<void>;
-  /**
-   * Called on every client event, for the progress line, and for an error after a write.
-   * @param look returns the command that shows all writes of the run, if they are recorded
-   */
+  /** @param look returns the command that shows all writes of the run, if they are recorded */
   hear(event: ClientEvent, look: () => string | undefined): void;
 }
 

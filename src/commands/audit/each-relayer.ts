@@ -131,7 +131,6 @@ export interface Readings {
   ending(notes: readonly string[], failure?: RelayctlError): Ending;
 }
 
-/** Opens the nonces of relayers. If a relayer can't be read, the others are still shown. */
 export async function openReadings(call: Call, typed: AuditTyped): Promise<Readings> {
   const relayers = await chosenRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();

@@ -9,7 +9,6 @@ import type { AuditTyped } from "./each-relayer.ts";
 
 const NONCES = /^([0-9]{1,15})\.\.([0-9]{1,15})$/;
 
-/** Adds the flags for the user's node and the cache. */
 export function defineChain(command: CommandSyntax) {
   return command
     .optionsGroup("Chain")
@@ -20,7 +19,6 @@ export function defineChain(command: CommandSyntax) {
     );
 }
 
-/** Reads the flags of both commands. @param usual the default age */
 export async function readSpan(
   call: Call<Partial<Record<"since" | "nonces" | "node" | "state", string | undefined>>>,
   problems: Problems,

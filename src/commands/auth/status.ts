@@ -105,11 +105,7 @@ function isForbidden(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.http?.status === 403 && error.subject?.kind !== "gateway";
 }
 
-/**
- * Reads one item of each group of routes.
- * @param relayers the first page of relayers, for the ID of one
- * @throws RelayctlError the refusal of the relayers, if the token may read nothing
- */
+/** Reads one item of each group of routes. @throws the refusal of the relayers, if the token may read nothing */
 async function readGroups(client: Client, relayers: First): Promise<Group[]> {
   const { id, refusal } = relayers;
   const groups = await Promise.all([

@@ -38,7 +38,6 @@ export function defineThrottleRate(command: CommandSyntax) {
   return command.option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 
-/** @param flag the name of the flag for the number of requests at once */
 export function bulkThrottle(
   { concurrency, rate }: ThrottleFlags,
   problems: Problems,
@@ -67,7 +66,6 @@ export interface Targets {
   throttle: WriteThrottle;
 }
 
-/** Reads the targets: IDs, lines of stdin for `-`, `--all`, or `--where`. */
 export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
   const { all, where } = call.flags;
   const ids = await readTargets(call, problems, "id");

@@ -3,10 +3,7 @@ import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 
-/**
- * Returns the coin symbol of a relayer if the printed result has amounts in it.
- * @param isSaid whether notes have amounts, too, which users read next to a pipe
- */
+/** @param isSaid whether notes have amounts, too, which users read next to a pipe */
 export async function drawnSymbol(
   call: Call,
   relayerId: string,
@@ -18,7 +15,6 @@ export async function drawnSymbol(
     : undefined;
 }
 
-/** Returns the coin symbol if a prompt or `--diff` shows amounts. */
 export async function shownSymbol(
   call: Call,
   relayerId: string,
@@ -34,7 +30,6 @@ async function readSymbol(call: Call, relayerId: string, relayer?: Relayer): Pro
   return placed && (await symbolFor(call, placed));
 }
 
-/** Returns whether the format shows the coins of amounts. */
 export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
   const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
   return isDrawn && fields === undefined && query === undefined;

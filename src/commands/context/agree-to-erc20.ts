@@ -20,11 +20,7 @@ import type { NodeChange } from "./change.ts";
 import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.ts";
 import type { TypedErc20 } from "./erc20-flags.ts";
 
-/**
- * Reads the decimals and the symbol of each token, and asks if they are right. The name is the user's, since a contract
- * may use any.
- * @throws RelayctlError declined; usage for a network without relayers, and for a contract that is not a token
- */
+/** Asks whether each token's decimals and symbol are right. The name is the user's, since a contract may use any. */
 export async function agreeToErc20(
   call: Call,
   context: string,

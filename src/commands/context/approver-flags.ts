@@ -58,7 +58,6 @@ export function changedApprovers(
   throw usageError([{ where: "--approvals", given: String(needed), rule }]);
 }
 
-/** Returns whether a change of a context with approvers needs their signatures. @param loosens whether a rule is loosened */
 export function refuseUnsignedChange(
   name: string,
   before: Context | undefined,

@@ -18,7 +18,6 @@ export const contextArgument: Argument = {
   choices: contextChoices,
 };
 
-/** Returns every stored context, with its server. @throws RelayctlError not_found if there is none */
 async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]> {
   const { contexts, current } = await app.config.read();
   const names = Object.keys(contexts).sort();

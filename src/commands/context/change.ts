@@ -29,7 +29,6 @@ export type NodeChange = Readonly<Record<string, string | null>>;
 
 const NETWORK = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Reads the flags for nodes. A URL may contain a key, so no problem quotes it. */
 export async function nodeChange(
   { app, flags }: Pick<Call<ParsedFlags<typeof defineNodeFlags>>, "app" | "flags">,
   problems: Problem[],
@@ -156,10 +155,7 @@ export async function headerChange(
   return { ...Object.fromEntries(removed), ...read.headers };
 }
 
-/**
- * Returns a context's changed headers, if any are left.
- * @param isPrinted whether its token command still prints the headers that have no value here
- */
+/** @param isPrinted whether its token command still prints the headers that have no value here */
 function changedHeaders(
   before: Readonly<Record<string, string | null>> = {},
   change: HeaderChange = {},

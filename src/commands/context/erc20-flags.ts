@@ -22,7 +22,6 @@ export interface TypedErc20 {
 const TOKEN = /^([^=]*)=([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s;
 const ON = /^([^=]*)(?:=([A-Za-z0-9][A-Za-z0-9._-]*))?$/s;
 
-/** Reads the flags for tokens. Sends nothing. */
 export async function typedErc20(
   { app, common, flags }: Pick<Call<ParsedFlags<typeof defineErc20Flags>>, "app" | "common" | "flags">,
   problems: Problem[],

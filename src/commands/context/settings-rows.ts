@@ -3,7 +3,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
-/** Returns target and identity as rows for display. @param place the store of the token */
 export function identityRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },

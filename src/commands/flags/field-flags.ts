@@ -12,7 +12,6 @@ type DeclaredFields<T, U extends Use, Flags = Required<FieldFlags<T, U>>> = {
   [Member in keyof Flags & string]: [Member, Flags[Member]];
 }[keyof Flags & string];
 
-/** Adds the flags of a table of fields, the required ones first. @param reword changes the words of a required one */
 export function defineFieldFlags<T extends FieldTable, U extends Use>(
   command: CommandSyntax,
   table: T,

@@ -98,7 +98,6 @@ export class CommandSyntax<D extends Declared = never> {
     return this;
   }
 
-  /** Adds a flag; with `adds`, it can be repeated. */
   option<const Text extends string, const Adds extends Flag["adds"] = undefined>(
     flags: Text,
     description: string,

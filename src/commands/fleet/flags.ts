@@ -61,7 +61,6 @@ export function validateReferenceFlags(
 
 export type PlanFlags = ParsedFlags<typeof definePlanFlags>;
 
-/** Returns the typed files, or the demo's. @param or what else could be specified */
 export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {
   const { file = [] } = flags;
   validateReferenceFlags(flags, problems);

@@ -25,19 +25,16 @@ import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
 export type MadePlan = Awaited<ReturnType<typeof makePlan>>;
 
 export interface PlanOptions {
-  /** Whether to delete resources that are not in the files. */
   prune: boolean;
   /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 
-/** Returns the sources of a fleet's files; the demo has a separate file. */
 export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSources {
   const sources = fleetSources(app, flags);
   return common.demo ? withDemoFile(sources) : sources;
 }
 
-/** Reads files, and prints their warnings. @throws RelayctlError usage, with every problem */
 export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
   const desired = await readFleet(files, sourcesOf(call));
   for (const warning of desired.warnings) await call.say(warningText(warning));
@@ -94,7 +91,6 @@ export interface ReadPlan {
   relayers: PlanUnits["relayers"];
 }
 
-/** Returns a plan in the format; with differences, it ends with `changes`. @param next commands to apply it */
 export async function planView(call: Call, made: ReadPlan, next: readonly string[] = []): Promise<View> {
   const { app, common, output } = call;
   const plan = app.secrets.masked(made.plan);

@@ -8,7 +8,6 @@ import type { Call } from "../command.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
 import { makePlan, planView, readDesired } from "./make-plan.ts";
 
-/** Shows the changes that would make the service equal to files; `--out` saves them, too. */
 export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): Promise<View> {
   const { prune = false, sendHidden = false, out } = call.flags;
   const shown = await shownReads(call, files);

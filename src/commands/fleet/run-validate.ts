@@ -8,7 +8,6 @@ import type { Ending, View } from "../../terminal/view.ts";
 import { fileFindingView, findingRow } from "../../views/fleet/file-findings.ts";
 import type { Call } from "../command.ts";
 
-/** Shows problems and unfinished values of files; ends with `unmet` if a file would be refused. */
 export async function runValidate(
   { app, args, output }: Call,
   { strict = false, ...allowed }: AllowedReferences & { strict?: boolean },

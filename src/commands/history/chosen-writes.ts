@@ -6,7 +6,6 @@ import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
-/** Returns the writes of a run's or write's ID, or its start. @throws RelayctlError usage if ambiguous */
 export async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
   return await writesBy(["run", "id"], journal, typed);
 }

@@ -33,7 +33,6 @@ const AT_ONCE = 8;
 
 const ONLY_HERE = "what this machine knows from its journal; relayctl spend counts whatever was sent";
 
-/** Sums the fees and values of this machine's transactions, by relayer. @param since milliseconds since 1970 */
 export async function showCosts(call: Call, since: number | undefined): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();

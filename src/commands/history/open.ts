@@ -8,7 +8,6 @@ import { readSettings } from "../../session/read-settings.ts";
 
 export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
 
-/** Opens the selected context's journal, without a request. @throws RelayctlError usage if none is kept */
 export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
@@ -21,7 +20,6 @@ export async function openContextHistory(call: Call) {
   return { journal, server: server.value, name: context?.value ?? server.value };
 }
 
-/** Opens the journal of all contexts. @throws RelayctlError usage if none is kept */
 export async function openWholeJournal(call: Call): Promise<Journal> {
   const { app, common } = call;
   if (isOff(app.env)) throw noJournal(app.env);
@@ -31,7 +29,6 @@ export async function openWholeJournal(call: Call): Promise<Journal> {
   return await app.journal(keptIn(settings, app.env));
 }
 
-/** Returns the error for a command that needs a journal when none is kept. */
 export function noJournal(env: Call["app"]["env"]): RelayctlError {
   const why = isOff(env)
     ? "is off, so no journal is kept; unset it, or set it to a folder"

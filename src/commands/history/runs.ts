@@ -62,7 +62,6 @@ export async function findRuns(
 
 type ShortRun = (run: string) => string;
 
-/** Returns runs as lines of a terminal's table. What a run changed is below it if its row has no room. */
 export async function runTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
   const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);
@@ -111,7 +110,6 @@ function verbTyped(command: string, operation: string): string {
   return ALONE.includes(first) || !/^[a-z-]+$/.test(second) ? first : `${first} ${second}`;
 }
 
-/** Flags with a value that may precede the verb. */
 const VALUED = /^-(?:c|o|-context|-server|-output|-token-file)$/;
 
 /** Returns the outcome of a run: `✓ 20`, `✓ 4, 1 refused`, `✓ undone by fe163d90`. */

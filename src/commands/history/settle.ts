@@ -116,7 +116,6 @@ async function close({ app, say }: Call, journal: Journal, key: string): Promise
   );
 }
 
-/** `relayctl history settle`: finds out, only by reading, what became of writes with unknown outcomes. */
 export const historySettle: CommandFile = {
   summary: "Find out what became of writes whose outcome is unknown",
   sends: "read",

@@ -75,7 +75,6 @@ function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], sho
   return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
 
-/** Returns the sent values: `old → new` if the old ones are known. */
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
   if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];

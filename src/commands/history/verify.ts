@@ -5,7 +5,6 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { openWholeJournal } from "./open.ts";
 
-/** `relayctl history verify`: checks that no line of the journal was changed, removed, or added. */
 export const historyVerify: CommandFile = {
   summary: "Check that no line of the journal was changed, removed, or added",
   sends: "journal",

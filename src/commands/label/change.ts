@@ -13,7 +13,6 @@ export interface TypedLabel {
   address: string;
 }
 
-/** Returns the labels with their addresses' network types, and adds their problems. */
 export async function validLabels(typed: readonly TypedLabel[], problems: Problems): Promise<Label[]> {
   // Checksums need a hash function, which lists do not load.
   const { addressKind } = await import("../../contract/address-kind.ts");

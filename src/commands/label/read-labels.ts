@@ -8,7 +8,6 @@ import { type TypedLabel, validLabels } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;
 
-/** Reads labels from JSON or CSV. All problems are added, each with its line or its label. @throws RelayctlError usage */
 export async function readLabels(app: App, path: string, problems: Problems): Promise<Label[]> {
   const text = await readText(app, path, MAX_BYTES);
   const file = inputName(path);

@@ -96,14 +96,12 @@ function isId(id: JsonValue): id is Id {
   return typeof id === "string" ? id.length <= MOST_ID : typeof id === "bigint" || Number.isSafeInteger(id);
 }
 
-/** @param known the ID of the request, if it could be read */
 function errorFor(error: unknown, known?: Id): JsonObject {
   const refusal = error instanceof Refusal ? error : new Refusal("internal", "a bug in relayctl");
   const { code, data, id = known ?? null } = refusal.why;
   return { jsonrpc: "2.0", id, error: { code, message: refusal.message, ...(data && { data }) } };
 }
 
-/** Returns the response to a request, in the request's version. @throws Refusal */
 async function respond(
   { method, params }: Message,
   tools: readonly Tool[],

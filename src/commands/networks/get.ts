@@ -2,7 +2,6 @@ import { networkView } from "../../views/rpc-urls.ts";
 import { getCommand } from "../get-command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 
-/** `relayctl networks get <id>` (facts 8.2). */
 export const networksGet = getCommand({
   noun: "networks",
   summary: "Show networks",

@@ -1,7 +1,6 @@
 import { networkView } from "../../views/rpc-urls.ts";
 import { listCommand } from "../list-command.ts";
 
-/** `relayctl networks list` (facts 8.2). */
 export const networksList = listCommand({
   noun: "networks",
   summary: "List the networks that the service is configured with",

@@ -10,7 +10,6 @@ import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 import { changeOf } from "./send-change.ts";
 
-/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
 export const networksUpdate = createCommand({
   summary: "Replace a network's RPC URLs",
   sends: "patch",

@@ -5,7 +5,6 @@ import type { CommandFile } from "../command.ts";
 import { createNotification } from "./create-notification.ts";
 import { type CreateFlags, creationFromFlags, defineCreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
 
-/** `relayctl notifications create` (interface 4.5). */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a webhook notification",
   sends: "create",

@@ -3,7 +3,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
-/** `relayctl notifications delete <id>` (facts 6). */
 export const notificationsDelete = deleteCommand({
   noun: "notifications",
   what: "notification",

@@ -52,7 +52,6 @@ export function defineUpdateFlags(command: CommandSyntax) {
     .option(...DIFF);
 }
 
-/** Reads the signing key from a file or stdin, or at a hidden prompt. */
 export async function readSigningKey(
   call: Call<Pick<CreateFlags, "signingKeyFile">>,
   problems: Problems,

@@ -1,7 +1,6 @@
 import { notificationView } from "../../views/notification.ts";
 import { listCommand } from "../list-command.ts";
 
-/** `relayctl notifications list` (interface 4.4). */
 export const notificationsList = listCommand({
   noun: "notifications",
   summary: "List the notifications and whether each is signed",

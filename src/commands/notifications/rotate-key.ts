@@ -211,7 +211,6 @@ function signingKeyIn(body: JsonValue | undefined): string | undefined {
   return isJsonObject(body) && typeof body.signing_key === "string" ? body.signing_key : undefined;
 }
 
-/** `relayctl notifications rotate-key <id>`: an update of only the signing key (facts 7.1). */
 export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   summary: "Replace a notification's signing key",
   sends: "patch",

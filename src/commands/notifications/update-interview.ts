@@ -7,7 +7,6 @@ import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { changeFromFlags, KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
-/** Prompts, with `-i`, for untyped values next to the current ones. The key has three options. */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return true;
@@ -39,7 +38,6 @@ async function askUrl({ app, entered }: Call, now: Notification | undefined): Pr
   if (answer !== url) entered.add(flagWords("--url", answer));
 }
 
-/** Returns the choices for the three rules of the key (interface 4.6). */
 function changeChoices(now: Notification | undefined): Choice<string[]>[] {
   const has = now?.has_signing_key;
   const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";

@@ -13,7 +13,6 @@ import { notificationArgument } from "../resource-arguments.ts";
 import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { changeOf } from "./send-change.ts";
 
-/** `relayctl notifications update <id>` (interface 4.6), with a flag for each of the key's three rules. */
 export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notification>> = {
   summary: "Update a notification's URL or signing key",
   sends: "patch",

@@ -17,7 +17,6 @@ import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
-/** `relayctl plugins call <id> [route]` (facts 8.3). */
 export const pluginsCall = createCommand({
   summary: "Call a plugin and print what it returns",
   sends: "once",

@@ -2,7 +2,6 @@ import { pluginView } from "../../views/plugin.ts";
 import { getCommand } from "../get-command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
-/** `relayctl plugins get <id>` (facts 8.3); reads from the list if a service before v1.4 lacks the route. */
 export const pluginsGet = getCommand({
   noun: "plugins",
   summary: "Show plugins",

@@ -1,7 +1,6 @@
 import { pluginView } from "../../views/plugin.ts";
 import { listCommand } from "../list-command.ts";
 
-/** `relayctl plugins list` (facts 8.3). */
 export const pluginsList = listCommand({
   noun: "plugins",
   summary: "List the plugins that can be called",

@@ -41,7 +41,6 @@ async function readConfig(
   return config === false ? {} : await problems.gather(() => readJsonObject(app, config));
 }
 
-/** `relayctl plugins update <id>` (facts 8.3). */
 export const pluginsUpdate = createCommand({
   summary: "Update a plugin's timeout, config, and what its calls return",
   sends: "patch",

@@ -10,7 +10,6 @@ import { type Call, createCommand } from "../command.ts";
 import { getView, readSeveral, severalArgument, severalView } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
-/** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance = createCommand({
   summary: "Show the balance of relayers, exact and with its unit",
   sends: "read",

@@ -5,7 +5,6 @@ import { creationWithNotes, defineCreateFlags } from "./create/flags.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
-/** `relayctl relayers create` (facts 3.1). */
 export const relayersCreate = createCommand({
   summary: "Create a relayer for a signer on a network",
   sends: "create",

@@ -3,7 +3,6 @@ import { aligned } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
-/** `relayctl relayers delete <id>` (facts 3.1). */
 export const relayersDelete = deleteCommand({
   noun: "relayers",
   what: "relayer",

@@ -19,7 +19,6 @@ const list = listCommand({
   resource: relayerListView(),
 });
 
-/** `relayctl relayers list` (interface 4.1). */
 export const relayersList: CommandFile<ListFlags & WatchFlag, { bounds: ListBounds; every: number | undefined }> = {
   ...list,
   define(command) {

@@ -54,7 +54,6 @@ function getSource(path: string, name: string, isFile: boolean): string {
   return path === "params" ? "--params" : `<${path}>`;
 }
 
-/** `relayctl relayers rpc <id> <method> [params...]` (facts 3.3). */
 export const relayersRpc = createCommand({
   summary: "Send a JSON-RPC request to a relayer's node",
   sends: "once",

@@ -33,7 +33,6 @@ interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> 
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-/** Returns `relayctl relayers sign…` (facts 3.2), a read without consent, since it sends nothing. */
 export function signCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
   spec: SignCommand<Define>,
 ): CommandFile<SignFlags<Define>, { id: string; body: JsonObject }> {
@@ -102,7 +101,6 @@ function shown(field: string, signed: JsonObject): Cell | undefined {
   return signed[field] === undefined ? undefined : cell(signed[field]);
 }
 
-/** `relayctl relayers sign <id>` (facts 3.2). */
 export const relayersSign = signCommand({
   verb: "sign",
   summary: "Sign a message with an EVM relayer's key",
@@ -144,7 +142,6 @@ function define(command: CommandSyntax) {
     .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)");
 }
 
-/** `relayctl relayers sign-typed-data <id>` (facts 3.2). */
 export const relayersSignTypedData = signCommand({
   verb: "sign-typed-data",
   summary: "Sign EIP-712 hashes with an EVM relayer's key",
@@ -186,7 +183,6 @@ function typedDataFields({ domainSeparator, hashStructMessage }: ParsedFlags<typ
   };
 }
 
-/** `relayctl relayers sign-transaction <id>` (facts 3.2). */
 export const relayersSignTransaction = signCommand({
   verb: "sign-transaction",
   summary: "Sign a Stellar or Solana transaction without sending it",

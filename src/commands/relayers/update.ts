@@ -22,7 +22,6 @@ import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags 
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 
-/** `relayctl relayers update <id>` (interface 4.2). */
 export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   summary: "Update a relayer's name, paused state, notification, RPC URLs, and policies",
   sends: "patch",
@@ -113,7 +112,6 @@ async function updateOne(
   return await sendUpdate(call, { id, body, read }, undoFile);
 }
 
-/** @throws RelayctlError usage if the merged result breaks a rule */
 function validatedWhole(
   call: Call<UpdateFlags>,
   { id, typed, body }: { id: string; typed: TypedUpdate; body: JsonObject },
@@ -126,7 +124,6 @@ function validatedWhole(
   return before;
 }
 
-/** Returns the typed policy that breaks a rule, or `elsewhere`. */
 function policySource(
   { flags }: Call<UpdateFlags>,
   { policies }: TypedUpdate,

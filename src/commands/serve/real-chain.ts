@@ -24,7 +24,6 @@ const ETHER = { base: "wei", symbol: "ETH" } as const;
 /** Flags for simulated chains only. */
 const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLacks"] as const;
 
-/** Reads the flags of `--node`, if typed. @throws RelayctlError with every problem */
 export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {
   const { app, flags } = call;
   const problems = flags.node === undefined ? idleProblems(flags) : simulatedProblems(flags);

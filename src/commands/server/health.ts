@@ -3,7 +3,6 @@ import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { CommandFile } from "../command.ts";
 
-/** `relayctl server health` (facts 3.6). */
 export const serverHealth: CommandFile = {
   summary: "Check whether the service responds",
   sends: "read",

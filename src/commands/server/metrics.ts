@@ -9,7 +9,6 @@ import { type Call, createCommand } from "../command.ts";
 
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
 
-/** `relayctl server metrics [name]` (facts 3.6). */
 export const serverMetrics = createCommand({
   summary: "List the service's metrics, or print their values",
   sends: "read",

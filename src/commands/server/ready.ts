@@ -7,7 +7,6 @@ import { cell, lines, timeCell } from "../../terminal/cells.ts";
 import type { BlockLine, Tone } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
-/** `relayctl server ready` (facts 3.6). */
 export const serverReady: CommandFile = {
   summary: "Check whether the service is ready, and which part is not",
   sends: "read",

@@ -29,7 +29,6 @@ import {
   withConfigField,
 } from "./typed-creation.ts";
 
-/** `relayctl signers create` (facts 8.1), with every type and field. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a signer of any type; its secrets come from files",
   sends: "create",
@@ -104,7 +103,6 @@ async function sendSigner(
   });
 }
 
-/** Returns the body with secrets and the Google Cloud account from files. Prompts for a required secret. */
 async function withFiles(
   call: Call<CreateFlags>,
   { type, body }: TypedCreation,

@@ -3,7 +3,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
-/** `relayctl signers delete <id>` (facts 8.1). */
 export const signersDelete = deleteCommand({
   noun: "signers",
   what: "signer",

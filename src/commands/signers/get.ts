@@ -2,7 +2,6 @@ import { signerView } from "../../views/signer.ts";
 import { getCommand } from "../get-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
-/** `relayctl signers get <id>` (facts 8.1). */
 export const signersGet = getCommand({
   noun: "signers",
   summary: "Show signers",

@@ -1,7 +1,6 @@
 import { signerView } from "../../views/signer.ts";
 import { listCommand } from "../list-command.ts";
 
-/** `relayctl signers list` (facts 8.1). */
 export const signersList = listCommand({
   noun: "signers",
   summary: "List the signers and their types",

@@ -101,7 +101,6 @@ export interface TypedCreation {
   type?: SignerType;
   body: JsonObject;
   file: BodyFile;
-  /** The fields besides `config` that flags set. */
   fromFlags: JsonObject;
 }
 
@@ -179,7 +178,6 @@ export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
 }
 
-/** Validates a whole signer: all that its type requires is present, and every field follows its rule (facts 8.1). */
 export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
     if (body.type === undefined) problems.add("--type", "is required: the signer's type");

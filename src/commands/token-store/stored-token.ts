@@ -67,10 +67,7 @@ function placeProblems(storeIn: string | undefined, store: string): Problem[] {
   return [];
 }
 
-/**
- * Removes a context's entry from the store of `auth login --store`, and returns its place, if there is one.
- * @throws RelayctlError auth if the store does not remove it
- */
+/** @throws RelayctlError auth if the store does not remove it */
 export async function removeFromStore(
   call: Pick<Call, "app" | "common" | "argv">,
   { name, context }: { name: string; context: Pick<Context, "token_command"> },

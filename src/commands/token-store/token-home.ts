@@ -26,16 +26,12 @@ export interface HomeRequest {
   name: string;
   server: string;
   within: string | undefined;
-  /** The context's `token_command`, whose entry is replaced without a question. */
   tokenCommand: readonly string[] | undefined;
 }
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
-/**
- * Finds the store's program and an existing entry. Asks before it replaces another context's entry.
- * @throws RelayctlError usage if the program is missing; auth if the store can't be read; declined
- */
+/** Asks before it replaces another context's entry. */
 export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
   const { title, label, get, isMissing, stored } = storeOf(kept);
@@ -116,7 +112,6 @@ async function restore({ app }: Needs, kept: Kept | undefined, before: string | 
   return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
 }
 
-/** Removes the entry of a context from its store. @throws RelayctlError auth */
 export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   const { title, label, remove, isMissing } = storeOf(kept);
   const removed = await ran(call, kept, remove(kept.entry));

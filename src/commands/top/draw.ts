@@ -46,7 +46,6 @@ const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
 };
 const MOST_NETWORKS = 4;
 
-/** Returns the first row: contexts, counts, problems, base fees, and the last response's time. */
 function headerLine(state: TopState, style: Style): string {
   const { sources, columns } = state;
   const names = sources.map((source) => namePart(source, style));
@@ -312,7 +311,6 @@ const KEYS = [
   "w explorer",
 ];
 
-/** Returns the last row: a question, the filter, a message, or as many keys as fit. */
 function footerLine(state: TopState, style: Style): string {
   const { asking, typing, message, filter, columns, sorts, sort, pages } = state;
   if (asking) return `${style.asking("?")} ${style.strong(visible(asking.question))}`;

@@ -119,7 +119,6 @@ function typed(state: TopState, text: string, key: string): TopState {
   return [...key].length === 1 ? { ...state, typing: { text: text + key } } : state;
 }
 
-/** Returns the state after a key that moves the selection, or a page's lines. */
 function moved(state: TopState, key: string): Step | undefined {
   const page = state.pages.at(-1);
   const { room } = layoutOf(state);
@@ -195,7 +194,6 @@ function enter(state: TopState, page: Page | undefined): Step {
   return { state: { ...state, pages: [...state.pages, next] }, effect: { kind: "open", page: next } };
 }
 
-/** Returns a key's target: the open relayer or transaction, or the selected row. */
 function targetOf(state: TopState): Target | undefined {
   const page = state.pages.findLast(({ kind }) => kind !== "keys");
   if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };

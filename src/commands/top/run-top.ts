@@ -121,7 +121,6 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   };
 }
 
-/** Returns what a command would print on a terminal of this width, without input. */
 async function captureLines(
   { app, perform }: Pick<Call, "app" | "perform">,
   argv: readonly string[],

@@ -30,7 +30,6 @@ export async function readNewest(session: Session, relayerId: string) {
 const HOUR = 3_600_000;
 const PARTS = 8;
 
-/** Returns how many transactions were created in each eighth of the last hour, oldest first. */
 export function countHour({ items }: Newest, now: number): number[] {
   const counts = Array.from({ length: PARTS }, () => 0);
   for (const { created_at } of items) {
@@ -62,7 +61,6 @@ export function endedSince(
   });
 }
 
-/** Returns the pending transactions by nonce, then the others, newest first. */
 export function queueFirst({ items }: Newest): Transaction[] {
   return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
 }
@@ -132,7 +130,6 @@ function compileFilter(state: TopState, filter: string): (row: Row) => boolean {
   return parseCondition(typed, combinedView(state), state.now, "filter") as (row: Row) => boolean;
 }
 
-/** Returns why a filter is invalid, if it is. */
 export function filterProblem(state: TopState, filter: string): string | undefined {
   try {
     compileFilter(state, filter);
@@ -143,7 +140,6 @@ export function filterProblem(state: TopState, filter: string): string | undefin
   }
 }
 
-/** Returns the filtered rows, sorted: by default the worst of all contexts first. */
 export function chosenRows(state: TopState): readonly Row[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
   const rows = all.filter(compileFilter(state, state.filter));
@@ -221,7 +217,6 @@ interface RelayerPage {
 
 interface TransactionPage {
   kind: "transaction";
-  /** The first shown line. */
   offset: number;
   target: Target;
   lines?: readonly string[];

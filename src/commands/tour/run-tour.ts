@@ -106,7 +106,6 @@ interface Taken {
   file: string;
 }
 
-/** Runs typed lines until the step is done. @returns whether the tour continues */
 async function takeStep(call: Call, step: Taken): Promise<boolean> {
   const prompts = await call.app.prompts();
   for (;;) {

@@ -118,7 +118,6 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
   return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));
 }
 
-/** Refuses a cancellation that nodes would refuse, which only happens on some rollups (facts 15.3). */
 async function foreseeCancellation(
   call: Call<DiffFlag & ForceFlag>,
   session: Session,

@@ -31,7 +31,6 @@ type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readon
 
 type Named = { relayerId: string; nodeUrl: string | undefined } & ({ id: string } | { nonce: string });
 
-/** `relayctl tx get <relayer-id> <tx-ids...>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
 export const txGet = createCommand({
   summary: "Show transactions and what their records mean",
   sends: "read",

@@ -18,7 +18,6 @@ import { callReader, transactionReadView } from "./record/call-field.ts";
 
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
 
-/** `relayctl tx list [relayer-id]` (facts 2 and 3.4), newest first. */
 export const txList = createCommand({
   summary: "List the transactions of a relayer, or of all active ones",
   sends: "read",

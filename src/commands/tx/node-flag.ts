@@ -4,7 +4,6 @@ import type { Problems } from "../../contract/problems.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import type { Call } from "../command.ts";
 
-/** Returns the URL of a node; keys in it are never printed. */
 export function nodeFlag(
   { app, common }: Pick<Call, "app" | "common">,
   problems: Problems,

@@ -16,7 +16,6 @@ import type { WaitPlan } from "./wait/flags.ts";
 
 export interface Sending {
   relayerId: string;
-  /** Absent if unclear; then nothing is sent. */
   kind: NetworkKind | undefined;
   body: JsonObject;
   sourceOf(path: string): string;
@@ -27,11 +26,6 @@ export interface Sending {
   once?: string | undefined;
 }
 
-/**
- * Reads the relayer, and refuses what the service would: another kind or network, a pause, a receiver that is not on
- * the list.
- * @throws RelayctlError usage or conflict
- */
 export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
   const { client, flags } = await call.session();
   const result = await client.relayers.get(sending.relayerId);
@@ -56,10 +50,7 @@ export async function refuseUnknownCoin(
   await refuseOtherCoin(call, relayer, { coins: unknownCoins, relayerId });
 }
 
-/**
- * Refuses an amount in a different coin than the network's. @throws RelayctlError usage
- * @param relayer undefined if it is not read, so that all well-known coins pass
- */
+/** @param relayer undefined if it is not read, so that all well-known coins pass */
 export async function refuseOtherCoin(
   call: Call,
   relayer: Relayer | undefined,

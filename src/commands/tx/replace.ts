@@ -116,10 +116,7 @@ function validateInheriting(problems: Problems, typed: TypedBody, now: number): 
   validateReplacement(problems, { ...typed, body, named: [...typed.named, ...INHERITED] }, "evm", now);
 }
 
-/**
- * Returns the typed fields, and the others from the transaction.
- * @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy
- */
+/** @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy */
 function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, readCommand: string): JsonObject {
   refuseNoop(earlier, readCommand);
   const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
@@ -293,7 +290,6 @@ async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replaci
   await sayExceeded(call, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
 }
 
-/** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
 async function prepareReplacement(
   call: Call<ReplacingFlags>,
   { relayerId, id, kind, typed, inherits, wait }: Replacing,
@@ -416,7 +412,6 @@ async function preflight(
 
 const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
-/** Returns the earlier version's end, for the prompt. Without a hash it was never signed. */
 function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
   return isUnsigned(data, kind)

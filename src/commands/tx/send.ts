@@ -316,7 +316,6 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
 interface Payment {
   sending: Pick<Sending, "kind" | "body">;
   relayer: Relayer;
-  /** Of the network's coin, if known. */
   symbol: string | undefined;
   funds: Funds | undefined;
   simulated: readonly (readonly string[])[];

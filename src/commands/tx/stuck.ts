@@ -5,7 +5,6 @@ import { createCommand } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
-/** `relayctl tx stuck`: what is stuck in the fleet, and why. Only reads. */
 export const txStuck = createCommand({
   summary: "List stuck transactions of the whole fleet, and why they wait",
   sends: "read",

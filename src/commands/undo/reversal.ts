@@ -44,10 +44,7 @@ export function planOf(writes: readonly RecordedWrite[]) {
   return { reversals: [], refused: [...refused, ...several], stayingCanceled };
 }
 
-/**
- * Returns the writes to undo. A freeze patches relayers and cancels transactions, and said that its cancellations are
- * final.
- */
+/** A freeze patches relayers and cancels transactions, and said that its cancellations are final. */
 export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
   const hasPatch = writes.some(({ intent }) => intent.operation === "relayers.update");
   return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
@@ -223,9 +220,7 @@ export function changedSince(reversal: Reversal, live: JsonObject | undefined): 
   return changes === "" ? undefined : { id, because: `changed since: ${changes}` };
 }
 
-/**
- * Returns the members of a run's changes that have changed since: `was` is the run's value, `requested` the present one.
- */
+/** `was` is the run's value, `requested` the present one. */
 function changesSince({ noun, changes }: Reversal, resource: JsonObject): readonly Change[] {
   const live = inRequestForm(noun, resource);
   const now = ({ path }: Change) => valueAt(live, path);

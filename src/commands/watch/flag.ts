@@ -19,7 +19,6 @@ export const ON_CHANGE_OPTION = [
   `With --watch, run a program for each change, with its JSON event on stdin: words as in a shell, without a shell, one run at a time, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
 ] as const;
 
-/** Returns the program of `--on-change`, with its arguments. */
 export async function programOnChange(
   { app, flags: { onChange, watch } }: Pick<Call<WatchFlag & { onChange?: string }>, "app" | "flags">,
   problems: Problems,
@@ -47,7 +46,6 @@ export function watchInterval(
   return parseInterval("--watch", watch, problems);
 }
 
-/** Returns the milliseconds of a typed, valid interval. */
 export function parseInterval(flag: string, text: string | undefined, problems: Problems): number | undefined {
   return validated(text === undefined ? undefined : { value: text, from: flag }, parseEvery, problems.found)?.value;
 }

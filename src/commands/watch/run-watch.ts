@@ -147,7 +147,6 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
 
 const LONGEST_LOG = 100;
 
-/** Repaints the list at every read and resize, with marks at recent changes, and a log of changes below. */
 async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise<WatchReporter> {
   const { clock, env } = call.app;
   const stdout = outputForPeople(call.app.stdout, env);
@@ -221,10 +220,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   };
 }
 
-/**
- * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is
- * temporary. Ctrl-C ends a watch without an error.
- */
+/** The first read must succeed; later ones may fail temporarily. Ctrl-C ends a watch without an error. */
 export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, typed: Watched<T>): Promise<View> {
   const watched: Watched = typed;
   const { slower } = watched;
@@ -261,7 +257,6 @@ interface Watching {
   first: Reading;
 }
 
-/** Returns a function that reports what a read found, and what changed since the previous read. */
 function createReport(
   call: Call,
   watched: Watched,

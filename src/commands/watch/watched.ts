@@ -64,7 +64,6 @@ export interface WatchReporter {
   /** Returns the milliseconds until it must be redrawn without a read, if ever. */
   due?(): number | undefined;
   redraw?(): Promise<void>;
-  /** Ends the watch; the last state stays readable. */
   end?(): Promise<void>;
 }
 

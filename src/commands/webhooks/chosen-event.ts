@@ -33,9 +33,7 @@ export function chosenEvent(
   return undefined;
 }
 
-/**
- * Returns an example event with a new ID and time. Its transaction shows that it never happened, so that nobody books it.
- */
+/** Its transaction shows that it never happened, so that nobody books it. */
 export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock">, chosen: ChosenEvent): WebhookEvent {
   const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");
   const event = exampleEvent(chosen.entry, chosen.kind, { id: random.uuid(), timestamp });

@@ -21,7 +21,6 @@ const eventView: ResourceView = {
   ],
 };
 
-/** `relayctl webhooks events [event]` (facts 7.2, 7.3). */
 export const webhooksEvents = createCommand({
   summary: "List the events of webhooks, or print an example of one",
   sends: "nothing",

@@ -2,7 +2,6 @@ import { webhookEventView } from "../../views/delivery.ts";
 import { createCommand } from "../command.ts";
 import { defineListenFlags, listenSettings } from "./listen/settings.ts";
 
-/** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */
 export const webhooksListen = createCommand({
   summary: "Receive webhook deliveries, and print their meaning",
   sends: "nothing",

@@ -2,7 +2,6 @@ import { readBytes } from "../../session/input-file.ts";
 import { createCommand, ONE_TEXT } from "../command.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 
-/** `relayctl webhooks sign`: prints the signature that the service would send with a body (facts 7.1). */
 export const webhooksSign = createCommand({
   summary: "Print the signature of a body",
   sends: "nothing",

@@ -8,7 +8,6 @@ const FLAG = "--signing-key-file";
 
 export interface SigningKey {
   text: string;
-  /** As typed; `-` is stdin. */
   file: string;
 }
 
@@ -24,7 +23,6 @@ export function defineKeyFlags(command: CommandSyntax, rule: "" | "; required" =
   );
 }
 
-/** Reads the key for a signature. A key that the service would refuse is a problem. */
 export async function readKeyToSign(
   call: Pick<Call, "app" | "common">,
   file: string | undefined,
@@ -78,7 +76,6 @@ async function readKeys(call: Pick<Call, "app" | "common">, files: readonly stri
   return keys;
 }
 
-/** Returns the input with the body: stdin by default, unless a key is read from it. */
 export function bodyInput(
   file: string | undefined,
   keyFiles: readonly (string | undefined)[],

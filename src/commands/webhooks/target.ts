@@ -76,14 +76,12 @@ function formatText(body: Uint8Array): string {
   }
 }
 
-/** The receiver at a typed URL. Nothing else is contacted. */
 export interface DeliveryTarget {
   url: string;
   /** The URL without user-info. */
   shown: string;
   /** Returns the milliseconds that are left for the whole command. */
   remaining(): number;
-  /** Returns the error for an unsent delivery. */
   notReached(received: DeliveryResult): RelayctlError;
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
 }
@@ -101,10 +99,7 @@ export interface DeliveryResult {
 /** The headers of every delivery (facts 7.1). */
 const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
 
-/**
- * Opens a receiver, like a service, but without the context's proxy; plain HTTP is allowed, since no token is sent.
- * @returns undefined after a problem with something typed
- */
+/** Without the context's proxy; plain HTTP is allowed, since no token is sent. */
 export async function openTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,

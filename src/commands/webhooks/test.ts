@@ -10,7 +10,6 @@ import { chosenEvent, testEvent } from "./chosen-event.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryResult, type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
 
-/** `relayctl webhooks test --to URL`: sends an example as the service would send it (facts 7.1). */
 export const webhooksTest = createCommand({
   summary: "Send an example event to a receiver",
   sends: "deliveries",

@@ -4,7 +4,6 @@ import { readBytes } from "../../session/input-file.ts";
 import { createCommand } from "../command.ts";
 import { bodyInput, defineKeyFlags, readKeysToVerify } from "./signing-keys.ts";
 
-/** `relayctl webhooks verify`: checks the signature of a delivery (facts 7.1). */
 export const webhooksVerify = createCommand({
   summary: "Verify the signature of a delivery",
   sends: "nothing",

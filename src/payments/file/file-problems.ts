@@ -26,7 +26,6 @@ export class FileProblems {
     this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
   }
 
-  /** @throws RelayctlError usage */
   throwIfAny(hint?: string): void {
     const { count, found } = this;
     if (count <= MOST_SHOWN) {

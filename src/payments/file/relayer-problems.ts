@@ -66,7 +66,6 @@ export function partOf({ file, payments, sum }: Due): PaymentFile {
   return { ...file, payments, total: sum };
 }
 
-/** Reads the balance, and refuses payments that the relayer does not allow or cannot cover. @throws RelayctlError usage */
 export async function refuseUnpayable(
   world: Pick<ReadingWorld, "balance" | "commandFor">,
   payer: Payer,

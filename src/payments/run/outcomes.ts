@@ -39,7 +39,6 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   }
 }
 
-/** Says in a row's outcome, too, that another transaction repeats it. */
 function repeatText(outcomes: RowOutcome[], row: number, transactionId: string): string {
   const outcome = outcomes[row - 1] as RowOutcome;
   const why = `it may be paid twice: transaction ${transactionId} has the same receiver, amount, data, and gas limit`;

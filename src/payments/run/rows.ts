@@ -66,7 +66,6 @@ export interface Rows {
   hold(attempt: Attempt, why: string): void;
   /** No transaction of an attempt can exist anymore. */
   unsent(attempt: Attempt): void;
-  /** The attempts to look for. */
   unsettled(): Attempt[];
   inState(...states: readonly RowState[]): number[];
 }

@@ -58,7 +58,6 @@ export interface PaymentWorld extends ReadingWorld {
    * @throws RelayctlError io if that can't be recorded
    */
   begin(payments: RecordedPayments, resumed: string | undefined): Promise<string>;
-  /** Called each time that a row changes. */
   noted?(outcome: RowOutcome): void;
   /** Resolves once the outcomes of all ended payments are recorded. */
   recorded(): Promise<void>;

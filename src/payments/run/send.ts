@@ -141,7 +141,6 @@ export function requestOf({ row, to, value, data, request }: Payment, gasLimit: 
   return { row, body };
 }
 
-/** Sends requests, and notes each outcome in the rows. Returns why it stopped before the last one. */
 export async function sendRequests(
   world: PaymentWorld,
   requests: RowRequests,

@@ -6,13 +6,10 @@ import { type ChainNode, type Reading, read } from "../../chain/node/node.ts";
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
 export interface ChainNow {
   block: bigint;
-  /** @throws RelayctlError if the node does not return it */
   balanceOf(address: string): Promise<bigint>;
-  /** Returns the next nonce of an account. @throws RelayctlError if the node does not return it */
   nonceOf(address: string): Promise<bigint>;
 }
 
-/** @throws RelayctlError if the node does not return its newest block */
 export async function readChainNow(node: ChainNode): Promise<ChainNow> {
   const block = await readTwice(() => read(node, "eth_blockNumber", [], quantity));
   return {

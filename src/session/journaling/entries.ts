@@ -25,7 +25,6 @@ export interface RecordedCommand {
   server: string;
   reason?: string | undefined;
   once?: string | undefined;
-  /** The run that the writes undo. */
   undoes?: string | undefined;
   proposal?: Intent["proposal"];
   /** Returns the symbol of a relayer's coin, if the command knows it. */

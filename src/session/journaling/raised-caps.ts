@@ -11,7 +11,6 @@ export interface RaisedCap {
   to: bigint;
 }
 
-/** Returns the journal's name of a relayer's raised cap, and of a cap that is to stay raised. */
 export function raisedCapKey(server: string, relayerId: string): string {
   return `gas_price_cap of ${relayerId} at ${server}`;
 }

@@ -51,7 +51,6 @@ function redacted(entry: Entry, redact: (text: string) => string): Masked<Entry>
   return unmasked(withMaskedMembers(withTexts(entry, redact), { body, before, after }));
 }
 
-/** Returns an entry with other texts. @param members the members to change (default: all) */
 export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {
   const changed = Object.entries(entry).map(([name, value]) => {
     return [name, members?.includes(name) === false ? value : changedTexts(value, change)];

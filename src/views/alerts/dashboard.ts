@@ -4,7 +4,6 @@ const DATASOURCE = { type: "prometheus", uid: "$datasource" };
 const CHOSEN = 'context=~"$context",relayer=~"$relayer"';
 const RELAYER = "{{context}} {{relayer}}";
 
-/** Returns the latest value of each chosen relayer. @param labels further conditions */
 const measured = (metric: string, labels = "") =>
   `max by (context, relayer) (relayctl_relayer_${metric}{${CHOSEN}${labels}})`;
 

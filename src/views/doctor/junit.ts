@@ -16,7 +16,6 @@ export interface JunitReport {
   isFailure(severity: DoctorSeverity): boolean;
 }
 
-/** Returns the lines of a report in JUnit's XML, for CI: a suite per service and relayer, a test per check. */
 export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
   const findings = byKey(examination.findings, getKey);
   const skipped = byKey(examination.skipped, getKey);

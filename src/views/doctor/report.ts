@@ -42,7 +42,6 @@ export interface ReportForm {
   isVerbose: boolean;
 }
 
-/** Returns the screen of findings by code, the worst first, each with the command or the sentence that helps. */
 export function findingScreen({ findings, skipped }: Examination, form: ReportForm): ScreenLine[] {
   const { showsNotes, isVerbose } = form;
   const shown = findings.filter(({ severity }) => showsNotes || severity !== "note");
@@ -67,7 +66,6 @@ function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
   return byMessage.map(([message, same]) => groupLine(same, message, form));
 }
 
-/** Returns the entry of a code's findings. @param message what they share */
 function groupLine(found: readonly Finding[], message: string, form: ReportForm): ScreenLine {
   const [{ code, severity, relayer, since, advice = "", more = [], ...first }] = found as [Finding];
   const [relayers, isOne] = [found.flatMap((each) => each.relayer ?? []), found.length === 1];

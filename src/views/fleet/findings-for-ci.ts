@@ -3,7 +3,6 @@ import type { Finding } from "../../fleet/config/file-report.ts";
 import { annotationCommand } from "../../terminal/annotation.ts";
 import { VERSION } from "../../version.ts";
 
-/** Returns findings as workflow commands of GitHub Actions, which shows them at their lines. */
 export function annotationLines(findings: readonly Finding[]): string {
   const lines = findings.map(({ severity, code, file, line, column, ...finding }) => {
     const level = severity === "note" ? "notice" : severity;
@@ -17,7 +16,6 @@ export function annotationLines(findings: readonly Finding[]): string {
   return lines.join("");
 }
 
-/** Returns findings in SARIF 2.1.0, which code scanning reads. */
 export function sarifText(findings: readonly Finding[]): string {
   const results = findings.map(({ severity: level, code: ruleId, file, line, column, ...finding }) => {
     const region = line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } };

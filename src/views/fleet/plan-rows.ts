@@ -16,7 +16,6 @@ export const differenceView: ResourceView = {
   hasMarkdown: true,
 };
 
-/** Returns a service's differences from the files: changes in order, then what can't be changed. */
 export function differenceRows({ changes, cannot }: Plan): DifferenceRow[] {
   return [
     ...changes.flatMap(changeRows),

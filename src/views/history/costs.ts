@@ -135,7 +135,6 @@ export function recordedCost({ after = {} }: WriteOutcome): Paid | undefined {
   return { fee, value, ...mined };
 }
 
-/** Returns the members of an outcome that keep a cost, so that no later run has to read the chain again. */
 export function costMembers({ fee, value, hash, block }: Paid): JsonObject {
   const mined = { ...(hash !== undefined && { hash }), ...(block !== undefined && { block }) };
   return { fee_paid: String(fee), value_paid: String(value), ...mined };

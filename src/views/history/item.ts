@@ -5,7 +5,6 @@ import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 /** A write for scripts: the intent and the last outcome, with null for absent values. */
 export type HistoryItem = ReturnType<typeof historyItem>;
 
-/** Returns a write in the documented shape. @param restored whether a temporary change was undone */
 export function historyItem(write: RecordedWrite, restored?: boolean) {
   const { intent } = write;
   const { id, run, time, server, command, operation, kind, method, target } = intent;

@@ -16,7 +16,6 @@ export interface Drawing {
 const TONES: Readonly<Record<Applied, Tone>> = { yes: "good", no: "bad", unknown: "warn" };
 const APPLIED_SIGNS: Readonly<Record<Applied, string>> = { yes: SIGNS.good, no: SIGNS.bad, unknown: "?" };
 
-/** Returns whether a write was applied, with its sign on a terminal, and whether it is still to be undone. */
 export function appliedCell(
   { applied, restored }: { applied: Applied; restored: boolean | null },
   { isTerminal }: Drawing,
@@ -84,7 +83,6 @@ const FIELDS = [
   "restored",
 ];
 
-/** Returns the view of the writes in a journal. @param shownRun returns a run as a table shows it */
 export function historyViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
   return {
     one: "write",

@@ -59,7 +59,6 @@ const ERC20 = {
   help: "Balance of the relayer in the smallest unit of an ERC-20 token.",
 };
 
-/** The content type of the text format. */
 export const PROM_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
 export interface Exposition {
@@ -68,7 +67,6 @@ export interface Exposition {
   isOpenMetrics?: boolean;
 }
 
-/** Returns metrics for Prometheus. @param measured undefined if nothing could be read */
 export function promText(
   measured: Pick<Measured, "relayers" | "failures"> | undefined,
   { context, isOpenMetrics = false }: Exposition,

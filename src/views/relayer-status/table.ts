@@ -246,7 +246,6 @@ export interface Measured {
   /** The values of these relayers. */
   seen: Seen;
   shown: readonly RelayerStatus[];
-  /** Notes about failed reads. */
   notes: readonly string[];
   /** Why something of a relayer could not be read, by ID. */
   failures: ReadonlyMap<string, RelayctlError>;

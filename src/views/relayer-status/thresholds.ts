@@ -36,7 +36,6 @@ const OPERATORS: Readonly<Record<string, Compare>> = {
   ">=": (value, limit) => value >= limit,
 };
 
-/** @param erc20 the decimals of the known tokens, by name */
 export function readThresholds(
   flag: "--warn" | "--crit" | "--pause-if",
   texts: readonly string[] | undefined = [],

@@ -72,7 +72,6 @@ function groupsOf(found: readonly RelayerStatus[], flags: readonly string[], kno
   return [...groups.values()];
 }
 
-/** Returns the lines below the table: why relayers need attention, and the command that helps; one per reason. */
 export function reasonLines(found: readonly RelayerStatus[], flags: readonly string[], known: Known): ScreenLine[] {
   return groupsOf(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
 }
@@ -103,7 +102,6 @@ export function oddWord(status: RelayerStatus, known: Known): string | undefined
   return stateOf(status.relayer) === "active" ? reasonsOf(status, [], known)[0]?.word : undefined;
 }
 
-/** Returns why a relayer needs attention, with the command that helps; undefined if it needs none. */
 export function whyText(status: RelayerStatus, flags: readonly string[], known: Known): string | undefined {
   const [reason] = reasonsOf(status, flags, known);
   return reason?.one;
@@ -190,7 +188,6 @@ export function pendingText({ status }: RelayerStatus): string {
   return valueText(status?.pending_transactions_count);
 }
 
-/** Returns the oldest pending transaction's age in seconds; null without a known one. */
 export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: Known): number | null {
   return secondsSince(oldest?.get(relayer.id), now);
 }

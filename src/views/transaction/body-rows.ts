@@ -89,7 +89,6 @@ export const ROWS = [
   "valid_until",
 ];
 
-/** Returns one row per field, for a prompt, with full addresses. @param coin of the network */
 export function bodyRows(body: JsonObject, coin: Currency): string[][] {
   return ROWS.filter((key) => key in body).flatMap((key) => listRows(key, body[key], coin));
 }

@@ -42,9 +42,7 @@ const CHAIN_RECORDS: Record<OtherKind, (node: ChainNode, hash: string) => Promis
   stellar: stellarRecord,
 };
 
-/**
- * Compares a Solana or Stellar record's hash with the chain. A failure ends the command after the record is printed.
- */
+/** A failure ends the command after the record is printed. */
 export async function compareWithChain(
   { relayers }: Pick<Client, "relayers">,
   relayerId: string,
@@ -60,7 +58,6 @@ export async function compareWithChain(
   return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
 }
 
-/** Returns the error for a chain that could not be asked: the service's, or the node's. */
 export function notChecked({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
   return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
 }
@@ -91,7 +88,6 @@ export function differing(details: readonly Problem[]): RelayctlError {
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-/** Returns the differences between a record and the chain for one hash. @param symbol the network's coin */
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const statusDifference =
@@ -137,7 +133,6 @@ export interface ChainRecord {
   fields: JsonObject;
 }
 
-/** Returns an Ethereum node's facts under a hash, with the names of the service's record. */
 export function evmRecord(found: HashFacts | null): ChainRecord {
   if (!found) return { state: "unknown", fields: {} };
   const { transaction, receipt } = found;

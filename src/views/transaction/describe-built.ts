@@ -3,7 +3,6 @@ import { instructionText } from "../../contract/transaction/solana-instruction.t
 import { instructionsOf } from "../../contract/transaction/solana-transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
-/** Returns a built Solana transaction's instructions in words, one per line, if it can be decoded. */
 export function describeBuilt(transaction: string): string[] {
   return (instructionsOf(transaction) ?? []).map((instruction) => {
     const { programId, accounts, data } = instruction;

@@ -23,7 +23,6 @@ const FAILURES: Partial<Record<FollowEnd, Failure>> = {
   pending: "pending",
 };
 
-/** Returns the error of a wait that missed its goal; the worst end decides. */
 export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
   const missed = worstFirst(standings).filter(({ end }) => end !== "reached");
   const [worst] = missed;

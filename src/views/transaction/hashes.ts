@@ -8,11 +8,7 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact } from "../../terminal/view.ts";
 
-/**
- * Returns the previous hash of a transaction, which the record only keeps until its successor is sent (facts 5.5,
- * 13.1).
- * @param successor what takes its place: `the no-op`
- */
+/** The record only keeps the previous hash until its successor is sent (facts 5.5, 13.1). */
 export function hashFacts(before: Transaction | undefined, after: Transaction, successor: string): Fact[] {
   if (!before) return [["now", hashText(after)]];
   const isKept = typeof after.hash === "string" && after.hash === before.hash;
@@ -44,7 +40,6 @@ function hashText({ hash }: Transaction): string {
 
 export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
-/** Returns the error of following that was cut short. @param noun `the bump` @param hint how to follow further */
 export function followingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
   const fact = `${noun} was accepted; whether it is on its way is not known yet`;
   const isInterrupted = error.failure === "interrupted";

@@ -25,10 +25,7 @@ export interface ListedTransactions {
   add(items: readonly Transaction[]): void;
 }
 
-/**
- * Returns the view of a list of transactions: on a terminal with what waits for what, and what has been pending for
- * longer than usual. It only uses the records.
- */
+/** On a terminal with what waits for what, and what has been pending for longer than usual. */
 export function listedTransactions(listing: TransactionListing): ListedTransactions {
   const { now, isTerminal, isFleet = false } = listing;
   const queues = new Map<string, ListedQueue>();

@@ -5,7 +5,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending } from "../../terminal/view.ts";
 import { outcomeOf } from "./outcome.ts";
 
-/** Returns a record's meaning besides its status, and the command that shows more: the chain, or the reason of a revert. */
 export function notesOfRecord(record: Transaction, session: Session, relayerId: string): Ending {
   const { more = [], askChain, hasReason } = outcomeOf(record) ?? {};
   const see = askChain ? [seeOnChain(record, session, relayerId)] : [];

@@ -15,10 +15,7 @@ import type { Cell, Tone } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
-/**
- * Returns the effects of a cancellation. A queued EVM transaction is canceled at once (facts 13.6, 16.3).
- * @param replace returns the command that replaces a transaction
- */
+/** A queued EVM transaction is canceled at once (facts 13.6, 16.3). */
 export function cancellationEffects(
   found: readonly Transaction[],
   kind: NetworkKind,

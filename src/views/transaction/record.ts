@@ -41,11 +41,7 @@ const DERIVED: ResourceView<Transaction>["derived"] & object = {
   age: { value: ({ created_at }, now) => secondsSince(created_at, now), reads: ["created_at"], isAge: true },
 };
 
-/**
- * Returns the view of transactions of any kind, with the lines that each has.
- * @param statusNow returns the status for the block, if more is known than the record shows
- * @param symbolNow returns the symbol of the network's coin, if known when amounts are drawn
- */
+/** @param statusNow returns the status for the block, if more is known than the record shows */
 export function transactionViewIn(
   symbolNow: (transaction: Transaction) => string | undefined,
   statusNow: (transaction: Transaction) => Cell = statusCell,
@@ -70,7 +66,6 @@ export function transactionViewIn(
   };
 }
 
-/** The view with values in wei. */
 export const transactionView = transactionViewIn(() => undefined);
 
 function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {

@@ -32,11 +32,7 @@ export function withoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
   return items.filter((item) => item.waits_for === null || !places.has(placeIn(item, item.waits_for)));
 }
 
-/**
- * Returns the view of stuck transactions, first the transaction that holds up the others.
- * @param symbolOf of a network
- * @param isWhole whether those that only wait have rows
- */
+/** @param isWhole whether those that only wait have rows */
 export function stuckViewIn(
   symbolOf: (network: JsonValue) => string | undefined,
   isWhole: boolean,

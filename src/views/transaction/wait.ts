@@ -12,7 +12,6 @@ export type SymbolOf = (relayerId: string) => string | undefined;
 const ALL = Object.keys(resultOf({ relayerId: "", id: "" }));
 const FIELDS = ALL.filter((field) => field !== "revert_data" && field !== "missing");
 
-/** Returns the view of waits: a screen for users, an object each for scripts. @param took milliseconds of the wait */
 export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<WaitResult> {
   return {
     one: "transaction",
@@ -26,7 +25,6 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
   };
 }
 
-/** The view with values in wei. */
 export const waitView = waitViewIn(() => undefined);
 
 function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {

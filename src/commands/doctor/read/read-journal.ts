@@ -13,7 +13,6 @@ import { leftText } from "../../tx/raised-cap/alone.ts";
 const MOST_WRITES = 10_000;
 const HOUR = 3_600_000;
 
-/** Reads whether the journal is complete, what is unknown, who paused relayers, and what they accepted. */
 export async function readJournal(call: Call, relayers: readonly Relayer[]) {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
   try {

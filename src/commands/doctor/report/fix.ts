@@ -9,12 +9,7 @@ export interface Fixes {
   failed: number;
 }
 
-/**
- * Asks for each command of a finding, and runs it as if it had been typed: it asks its own questions, and is recorded in
- * the journal. Each command is offered once. Ctrl-C at a question ends all of them.
- * @param pausing waits without counting the time
- * @throws RelayctlError interrupted, with the commands that ran until then
- */
+/** Each command runs as if it had been typed: it asks its own questions, and is recorded in the journal. */
 export async function offerFixes(
   call: Call,
   examination: Pick<Examination, "findings">,

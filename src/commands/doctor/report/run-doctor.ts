@@ -41,7 +41,6 @@ export interface DoctorRequest {
   junit: string | undefined;
 }
 
-/** Examines a service and its relayers. With `--fix`, runs the accepted commands, and examines again. */
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
@@ -61,7 +60,6 @@ interface Examining {
   subject?: string;
 }
 
-/** Examines, offers fixes with `--fix`, and then shows what is left. */
 export async function examineAndFix(
   call: Call,
   request: DoctorRequest,
@@ -129,7 +127,6 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
 
 type Obstacle = Pick<Finding, "code" | "message" | "remedy" | "advice">;
 
-/** Returns the finding that explains why nothing could be sent: a missing token, or an unreadable config. */
 async function obstacle(call: Call, { failure, message }: RelayctlError): Promise<Obstacle | undefined> {
   if (failure === "auth") return { code: "SVC-AUTH", message, remedy: { argv: ["auth", "login"], isComplete: false } };
   const fault = failure === "usage" ? await configFault(call) : undefined;
@@ -200,11 +197,7 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }
 
-/**
- * Reads facts about this machine. relayctl makes its own files private whenever it reads them; the user's files, and
- * those in a shared folder, may stay open.
- * @param journal the folder of the journal, if one is kept
- */
+/** relayctl makes its own files private whenever it reads them; the user's files may stay open. */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await readSettings(app, common);
   const open = listOpenFiles(app, listFiles(settings, app.config, journal));
@@ -217,7 +210,6 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
   };
 }
 
-/** Returns the files that other users can change, or that are secret and others can read. */
 export function listOpenFiles(
   app: Pick<Call["app"], "othersMay">,
   files: readonly Omit<OpenFile, "others">[],
@@ -228,7 +220,6 @@ export function listOpenFiles(
   });
 }
 
-/** Returns the files that relayctl uses, and the folders in which others could replace them. */
 function listFiles(
   settings: Settings,
   config: Call["app"]["config"],

@@ -86,10 +86,7 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
 
 const ONE_IN = 5;
 
-/**
- * A file that is missing by mistake must not delete a fleet.
- * @throws RelayctlError usage for deleting more than a fifth of the relayers or of all compared resources
- */
+/** A file that is missing by mistake must not delete a fleet. */
 function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: LiveFleet): void {
   const deleted = steps.filter(({ change }) => change.action === "delete");
   const relayers = deleted.filter(({ change }) => change.noun === "relayers").length;
@@ -221,10 +218,7 @@ function refuseOtherServer({ path, saved: { plan } }: SavedPlanFile, { origin, n
   ]);
 }
 
-/**
- * Compares a saved plan with the service and with the secrets as they are now.
- * @throws RelayctlError conflict if a resource or a secret changed since the plan was created; usage if a secret is missing
- */
+/** @throws RelayctlError conflict if a resource or a secret changed since the plan; usage if a secret is missing */
 async function loadSaved(
   file: SavedPlanFile,
   { session, sources, known }: { session: Session; sources: FleetSources; known: KnownSecrets },

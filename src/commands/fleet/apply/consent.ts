@@ -20,10 +20,7 @@ export function changesText({ length }: readonly unknown[]): string {
   return counted(length, "change");
 }
 
-/**
- * Returns the question of an apply: a yes; an ID or a number of changes for those that need IDs; or a protected context's
- * name.
- */
+/** A yes; an ID or a number of changes for those that need IDs; or a protected context's name. */
 function applyQuestion(session: Session, changes: readonly PlannedChange[]): ConsentQuestion {
   const question = questionIn(session, `apply ${changesText(changes)}`);
   const typed = changes.filter(({ consent }) => consent === "id");
@@ -62,11 +59,7 @@ export async function consentToApply(
   if (deleted.length > 0) await askDeletions(call, deleted, isAsked ? [] : lines);
 }
 
-/**
- * Reports a missing consent before the service is read, as far as known. Deletions need `--yes`, and `--confirm` with their
- * number.
- * @throws RelayctlError declined
- */
+/** Reports a missing consent before the service is read, as far as known. */
 export function requireConsentToApply(call: Call, session: Session, changes: readonly PlannedChange[]): void {
   const question = applyQuestion(session, changes);
   const deleted = deletionsIn(changes);
@@ -102,7 +95,6 @@ function deletionsText({ length }: readonly unknown[]): string {
   return typedCount(counted(length, "deletion"));
 }
 
-/** Returns a count as it is typed: without separators. */
 function typedCount(text: string): string {
   return text.replaceAll(",", "");
 }

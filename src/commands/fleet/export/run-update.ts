@@ -25,10 +25,7 @@ type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
 /** A member can depend on another member that changes, e.g. a relayer's policies on its kind. */
 const ROUNDS = 3;
 
-/**
- * Returns the texts of files with the service's values. @param before the texts, by path
- * @throws RelayctlError usage, with every problem of every file, before anything is sent
- */
+/** @throws RelayctlError usage, with every problem of every file, before anything is sent */
 async function updateFiles(
   call: Call,
   before: ReadonlyMap<string, string>,

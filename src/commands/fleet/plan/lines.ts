@@ -23,11 +23,7 @@ import { type ChangeContext, changeText } from "../../relayers/change/change-tex
 export const FEW = 5;
 const HIDDEN = "not compared";
 
-/**
- * Returns the lines about values that were not compared, differences that no request can change, and resources that are
- * not in the files.
- * @param all whether they are listed however many there are
- */
+/** @param all whether values that were not compared are listed however many there are */
 function restLines(plan: Plan, all: boolean): Cell[] {
   const { not_compared, outside, unmanaged } = plan;
   const block = (title: string, lines: readonly string[], count: number): Cell[] => {
@@ -67,11 +63,7 @@ const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, ton
   delete: ["-", "bad"],
 };
 
-/**
- * Returns a plan's lines: each resource with an icon, its changed members, and other effects; then what can't be
- * changed, was not compared, or is not part of the plan.
- * @param all whether every value that was not compared is listed
- */
+/** @param all whether every value that was not compared is listed */
 export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));
   const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));

@@ -43,7 +43,6 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("");
 }
 
-/** Returns a part that a reader can expand. @param summary HTML */
 function details(summary: string, content: string, isOpen: boolean): string {
   return `<details${isOpen ? " open" : ""}><summary>${summary}</summary>\n\n${content}\n</details>\n\n`;
 }
@@ -56,10 +55,7 @@ const MOST_OPEN = 10;
 
 const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", update: "~", delete: "-" };
 
-/**
- * Returns a plan as Markdown for a pull request: a table for each resource, within GitHub's limit. Foreign texts are
- * code.
- */
+/** A table for each resource, within GitHub's limit. Foreign texts are code. */
 export function planMarkdown(plan: Plan, units: PlanUnits): string {
   const head = `### ${differs(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
   const parts = [...resourceParts(plan, units), ...restParts(plan)];

@@ -6,7 +6,6 @@ import { keyOutProblem, validateGenerated } from "../../generated-key.ts";
 import { KEY_WORDS } from "../flags.ts";
 import { keyFileIn, type RotateFlags } from "./flags.ts";
 
-/** Prompts for the new key's source and file; with `-i` for the old key's file and a test delivery, too. */
 export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean> {
   const { flags, entered } = call;
   const problems = new Problems();

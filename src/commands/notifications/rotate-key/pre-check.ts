@@ -10,10 +10,7 @@ import { testEvent } from "../../webhooks/chosen-event.ts";
 import { type DeliveryTarget, openTarget } from "../../webhooks/target.ts";
 import type { Rotation } from "./flags.ts";
 
-/**
- * Sends test deliveries, signed with the new key, and with the old key if known, to a notification's URL.
- * @throws RelayctlError unmet, unless the receiver accepts each
- */
+/** @throws RelayctlError unmet, unless the receiver accepts each test delivery */
 export async function preCheck(call: Call, { key, oldKey }: Rotation, { url }: Notification): Promise<void> {
   const target = await targetAt(call, String(url ?? ""));
   await deliver(call, target, "new", key);

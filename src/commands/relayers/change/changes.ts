@@ -10,10 +10,7 @@ export interface Change {
   was: JsonValue | undefined;
 }
 
-/**
- * Returns the fields that a patch changes. Policies are split into fields if they replace an object; a new object is
- * one change, so that one undo removes it.
- */
+/** Policies are split into fields if they replace an object; a new object is one change, for one undo. */
 export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
   const changes = Object.entries(body).flatMap(([key, requested]) =>
     key === "policies" ? policyChanges(requested, before) : [{ path: key, requested, was: before?.[key] }],

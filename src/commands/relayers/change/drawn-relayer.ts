@@ -7,7 +7,6 @@ import { relayerView, relayerViewIn } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
-/** Returns the view of one relayer, with its network's coin if a balance is drawn. @param find looks up the coin */
 export async function drawnRelayer(
   call: Call,
   relayer: Relayer,

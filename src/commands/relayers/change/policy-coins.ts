@@ -7,7 +7,6 @@ import type { Call } from "../../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 import type { TypedUpdate } from "./update-flags.ts";
 
-/** Returns the coins typed as units of EVM amounts: `--policy min_balance=5pol`. Other text is validated elsewhere. */
 export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
     const field = fieldAt(policyFields.evm, key);

@@ -67,13 +67,11 @@ type Read = () => Promise<ApiResult<Relayer> | undefined>;
 export interface RelayerChange {
   id: string;
   body: JsonObject;
-  /** Returns the previous relayer, instead of a read for display. */
   read?: Read | undefined;
   /** Sends the change, or prevents it. */
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 
-/** @param undoFile for the previous values */
 export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
   if (!undoFile) return await perform(call, updateOf(call, change));
   const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;

@@ -33,13 +33,10 @@ export interface TypedPolicies {
 }
 
 export interface PolicyFiles {
-  /** Of the file of `-f`. */
   body: { name: string; policies: JsonObject | null } | undefined;
-  /** The file of `--policies`. */
   own: { name: string; policies: JsonObject } | undefined;
 }
 
-/** Returns null to reset all policies, undefined if none is specified. */
 export function typedPolicies(
   flags: PolicyFlags,
   { body, own }: PolicyFiles,
@@ -118,7 +115,6 @@ export interface PolicyFileFlags extends PolicyFlags {
   policies?: string;
 }
 
-/** Reads policies from flags and files. Returns null to reset them all, undefined if none is specified. */
 export async function policiesFromFlags(
   { app, flags }: { app: App; flags: PolicyFileFlags },
   file: BodyFile,
@@ -136,10 +132,7 @@ export async function policiesFromFlags(
   return mayHaveLabels ? { ...typed, labels: await readLabels(app) } : typed;
 }
 
-/**
- * Returns the policies to send, validated by the contract.
- * @param kind undefined if unknown, as in a dry run. Then the patch is valid if all kinds that accept it agree.
- */
+/** @param kind undefined if unknown, as in a dry run. Then the patch is valid if all kinds that accept it agree. */
 export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
   if (kind) return patchOfKind(problems, typed, kind);
   const tries = NETWORK_KINDS.map((kind) => {
@@ -178,7 +171,6 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   return resolved;
 }
 
-/** Returns the policies with addresses in place of labels; an unknown label is a problem. */
 export function withAddresses(
   problems: Problems,
   policies: JsonObject,

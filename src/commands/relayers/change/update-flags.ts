@@ -42,7 +42,6 @@ export function defineUpdateFlags(command: CommandSyntax) {
 /** Policies are separate, since they are validated once the relayer's kind is known. */
 export type TypedUpdate = Awaited<ReturnType<typeof updateFromFlags>>;
 
-/** Converts flags and files to changes. Absent, null, and value stay distinct. */
 export async function updateFromFlags(call: Pick<Call<UpdateFlags>, "app" | "flags">, problems: Problems) {
   const { app, flags } = call;
   const file = await readBodyFile(app, flags.file);

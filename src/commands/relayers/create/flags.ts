@@ -79,7 +79,6 @@ export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );
 
-/** Returns the typed body of a new relayer, and reports the parts of a file that are not sent. */
 export async function creationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
   if (dropped.length > 0)

@@ -52,7 +52,6 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   };
 }
 
-/** Splits the ID of a network into kind and name, e.g. `evm:sepolia` (facts 8.2). */
 function buildSource(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };
@@ -115,7 +114,6 @@ async function askFields(call: Call, body: JsonObject): Promise<void> {
 /** Policies by dotted path, as typed after `--policy`. */
 type PolicyTexts = Readonly<Record<string, string>>;
 
-/** Prompts for the strategy, which a Stellar relayer requires (facts 4.3). */
 async function askStrategy(call: Call): Promise<PolicyTexts> {
   const prompts = await call.app.prompts();
   const strategies = [
@@ -125,7 +123,6 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }
 
-/** Prompts for policies and their values, like `relayers edit`. @param keep called with them after each input */
 async function askPolicies(
   call: Call,
   relayer: Relayer,

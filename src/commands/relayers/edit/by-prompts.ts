@@ -43,7 +43,6 @@ import {
 } from "./prompts/list.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
 
-/** Returns the relayer as edited by prompts. @param keep called with the relayer after each input */
 export async function editedByPrompts(
   call: Call,
   relayer: Relayer,
@@ -76,7 +75,6 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   return interview;
 }
 
-/** Prompts for the selected parts, and parts that they require. @param keep called with the relayer each time */
 export async function interviewed(
   interview: Interview,
   relayer: Relayer,
@@ -178,7 +176,6 @@ async function askTyped(interview: Interview, subject: Subject, field: PolicyFie
   return move === "set" ? await askText(interview, subject, field) : move;
 }
 
-/** Prompts for what to do with a value. @returns absent to keep it, null to clear it */
 async function askMove(
   prompts: Prompts,
   subject: Subject,

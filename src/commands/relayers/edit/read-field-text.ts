@@ -71,7 +71,6 @@ export function readItem(
   return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
 }
 
-/** Returns why a text, or an entry with this key, can't be added to a list, with an example. */
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const { addresses, entry, example = "" } = field;
   const key = entry?.fields[entry.key];

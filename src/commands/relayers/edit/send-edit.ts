@@ -23,10 +23,7 @@ export interface EditFlags extends DiffFlag {
   editor?: true;
 }
 
-/**
- * Shows and confirms a user's patch of a relayer, and reads the relayer again before sending.
- * @throws RelayctlError conflict, if another user changed the same fields meanwhile
- */
+/** Reads again before sending. @throws RelayctlError conflict, if another user changed the same fields meanwhile */
 export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
@@ -49,7 +46,6 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   return await perform(call, { ...update, confirms: true });
 }
 
-/** Returns a function that adds the equal command without prompts, unless no flags can express it. */
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const { flags } = await call.session();
   const symbol = await symbolFor(call, before);

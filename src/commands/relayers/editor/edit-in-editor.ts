@@ -127,7 +127,6 @@ function isBlank(text: string): boolean {
 interface Edited {
   relayer: Relayer;
   symbol: string | undefined;
-  /** The labels for addresses. */
   labels: readonly Label[];
 }
 
@@ -172,7 +171,6 @@ function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): T
   return buildSource(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }
 
-/** Returns a relayer as JSON for an editor, with comments about changes, allowed values, and the meaning of null. */
 export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
   return [...comments, "{", ...fieldLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");

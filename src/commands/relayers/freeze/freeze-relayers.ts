@@ -215,7 +215,6 @@ async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen>
   return { target, cancellations, pause, left, at: clock.now() };
 }
 
-/** Throws a failure that every other request would have, too. */
 function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
   const errors = [...cancellations, pause].flatMap(({ error }): RelayctlError[] => (error ? [error] : []));
   const end = errors.find(({ failure }) => failure === "auth" || failure === "rate_limited");

@@ -198,7 +198,6 @@ function createUnread(
         await (why ? miss(id, why) : end(id));
       }
     },
-    /** Returns why the last measurement is incomplete, if it is. */
     failure(paused: readonly string[]): RelayctlError | undefined {
       return failureToRead(
         [...open.keys()].filter((id) => !paused.includes(id)),
@@ -217,7 +216,6 @@ export interface GuardEvent {
   pending?: number | null;
 }
 
-/** Returns a function that pauses relayers, and reports it to the user, to a pipe, and to a program. */
 export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { app } = call;
   const paused: string[] = [];
@@ -259,7 +257,6 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       const text = `paused ${id}: ${why}; ${open} can still be mined`;
       await note(text, { event: "paused", relayer: id, condition: why, pending });
     },
-    /** Sees that a relayer is paused, whether the response to its request was lost, or somebody else paused it. */
     async see({ relayers }: Measured): Promise<void> {
       for (const { id, state } of relayers) {
         if (state !== "paused" || !refused.delete(id)) continue;
@@ -274,7 +271,6 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
   };
 }
 
-/** @throws RelayctlError if a relayer was paused, or should have been, or could not be guarded to the end */
 function endOfGuard(
   { flags }: Session,
   { paused, refused }: Pick<ReturnType<typeof createPausing>, "paused" | "refused">,

@@ -14,7 +14,6 @@ import { namedIn, relayerListView } from "../live/list-view.ts";
 import { noValues, readLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
 import { chosenBefore } from "./with-values.ts";
 
-/** Watches the list of relayers: any change in the table counts. */
 export async function watchRelayers(
   call: Call<WatchFlag>,
   { bounds, every }: { bounds: ListBounds; every: number },

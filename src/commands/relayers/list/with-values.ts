@@ -8,7 +8,6 @@ import { withListHints } from "../../list-command.ts";
 import { needsValues, relayerListView } from "../live/list-view.ts";
 import { type LiveValues, type LiveWanted, noValues, readLiveValues, unknownNotes } from "../live/values.ts";
 
-/** Returns the list of relayers with values that take a request each, page by page. */
 export async function listWithValues(call: Call, bounds: ListBounds, wanted: LiveWanted): Promise<ListView> {
   const session = await call.session();
   const { client, name, flags } = session;

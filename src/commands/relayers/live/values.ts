@@ -50,7 +50,6 @@ async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promis
 export interface LiveValues extends Live {
   /** The creation time by relayer; null if none is pending, absent if unknown. */
   oldest: ReadonlyMap<string, JsonValue>;
-  /** By ID. */
   failures: ReadonlyMap<string, RelayctlError>;
   requests: number;
 }
@@ -71,7 +70,6 @@ const AT_ONCE = 16;
 /** The most concurrent requests of a watch, which repeats them. */
 export const WATCH_AT_ONCE = 4;
 
-/** Reads values once, and the oldest transaction only if any may be pending. @throws RelayctlError interrupted */
 export async function readLiveValues(
   call: Call,
   session: Session,

@@ -15,10 +15,7 @@ import type { Target } from "./targets.ts";
 const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
-/**
- * Refuses a change whose consent cannot be given, before anything is read, unless it takes the number of the relayers.
- * @param bodies undefined if they are not known yet
- */
+/** @param bodies undefined if they are not known yet */
 export function requireConsentForMany(call: Call, session: Session, bodies: readonly JsonObject[] | undefined): void {
   const isCounted = bodies?.some((body) => effectOf(operations["relayers.update"], body).consent === "id") ?? true;
   if (session.protected || !isCounted) requireConsentForSet(call, session, ACT);
@@ -52,7 +49,6 @@ export function countOf({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
 }
 
-/** Returns the confirmation: `4000 relayers`. */
 export function typedCountOf(targets: readonly unknown[]): string {
   return countOf(targets).replaceAll(",", "");
 }
@@ -146,9 +142,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
   return [...found].flatMap(([kind, ofKind]) => (ofKind.length > 0 ? [{ kind, targets: ofKind }] : []));
 }
 
-/**
- * Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), 1 solana …`.
- */
+/** Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), …`. */
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;

@@ -27,7 +27,6 @@ import { readBefore } from "../../read-before.ts";
 import { verbOf } from "../change/change-text.ts";
 
 export interface ManyChange {
-  /** Returns the body for relayers of a kind; without one, for every kind, with problems if they disagree. */
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
   needsKind: boolean;
   /** Whether it must be compared with each relayer's current values. */

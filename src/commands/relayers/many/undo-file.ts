@@ -26,11 +26,9 @@ interface Change {
 export interface UndoFile {
   /** Records how to undo a change that was applied, or may have been. A full disk does not stop the changes. */
   keeping<T>(change: Change, send: () => Promise<T>): Promise<T>;
-  /** Closes it. @returns the lines about it */
   end(): Promise<string[]>;
 }
 
-/** Opens the file of `--undo-file`; undefined without the flag. @throws RelayctlError usage */
 export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile | undefined> {
   const { undoFile: path } = call.flags;
   return path === undefined ? undefined : undoFileOver(call, path, await call.app.lineFile(path));

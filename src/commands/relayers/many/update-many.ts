@@ -101,10 +101,7 @@ const MOST_LINES = 10;
 const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has all values before; --undo-file keeps them`;
 const ONE_COMMAND = "by one command";
 
-/**
- * Returns the commands that undo the changes of many relayers, one per previous value, or why there is none; undefined
- * if a previous value is unknown.
- */
+/** One command per previous value, or why there is none; undefined if a previous value is unknown. */
 export function manyUndo(
   applied: readonly Applied[],
   session: Session,
@@ -163,11 +160,7 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
 /** The error itself lists up to this many failed or unstarted IDs. */
 const MOST_LISTED = 100;
 
-/**
- * Writes the IDs that a large run did not change to a file next to the journal, unless the typed command reaches them
- * again.
- * @returns the line about the file
- */
+/** Writes the IDs that a large run did not change to a file, unless the typed command reaches them again. */
 async function keepUnchanged(
   call: Call,
   session: Session,

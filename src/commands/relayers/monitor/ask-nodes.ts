@@ -34,7 +34,6 @@ interface AskBounds {
   through?: (relayer: Relayer) => string | undefined;
 }
 
-/** Returns why nodes of active EVM relayers did not respond, by relayer. @throws RelayctlError interrupted */
 export async function askNodes(
   call: Call,
   session: Session,

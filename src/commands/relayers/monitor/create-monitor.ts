@@ -45,7 +45,6 @@ export interface MonitorReads {
   erc20: Erc20Use | undefined;
 }
 
-/** Returns a function that measures the relayers, and keeps samples. @param reads optional values */
 export function createMonitor(
   call: Call,
   session: Session,
@@ -193,7 +192,6 @@ export async function readRunways(
   return { runways: runwaysIn(found), failures };
 }
 
-/** Returns a note about relayers with an unknown runway. */
 export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
   return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
 }
@@ -238,7 +236,6 @@ export async function checkThresholds(
   return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
-/** Returns notes about relayers that a threshold could not be compared with. */
 function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
   const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);

@@ -15,7 +15,6 @@ import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 export interface ReadErc20 {
   /** By relayer, the tokens of its network. */
   balances: ReadonlyMap<string, readonly Erc20Balance[]>;
-  /** Why a balance of a relayer could not be read. */
   failures: ReadonlyMap<string, RelayctlError>;
   notes: readonly string[];
 }

@@ -14,10 +14,7 @@ import type { Listener } from "./listener.ts";
 
 const OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/**
- * Serves the metrics until Ctrl-C. A scrape reads them; if a read takes too long, it gets the previous values, if not
- * too old.
- */
+/** A scrape reads; if that takes too long, it gets the previous values, if not too old. */
 export async function listenForScrapes(
   call: Call,
   session: Session,

@@ -38,7 +38,6 @@ export async function readSpends(
   return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
 }
 
-/** Returns a note about relayers with unknown spending. */
 export function spendNotes({ failures }: Pick<ReadSpends, "failures">): string[] {
   return [...failures].map(([id, { message }]) => `note: what ${id} spent is not known: ${message}`);
 }

@@ -18,7 +18,6 @@ const MESSAGE: FlagQuestion = {
   problem: () => undefined,
 };
 
-/** Prompts for the message, unless typed input is wrong. @throws RelayctlError usage if the kind can't sign it */
 export async function messageInterview(call: Call, isTyped: boolean): Promise<void> {
   if (isTyped || !(await hasRelayer(call))) return;
   await refuseKind(call, NO_MESSAGE);

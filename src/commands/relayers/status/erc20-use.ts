@@ -17,7 +17,6 @@ export type Erc20Use = NonNullable<Awaited<ReturnType<typeof readErc20Use>>>;
 
 type Typed = Pick<Call<{ erc20?: true | undefined }>, "app" | "common" | "flags" | "output">;
 
-/** Returns the selected tokens; undefined, without a read, if there are none. */
 export async function readErc20Use(
   { app, common, flags, output }: Typed,
   thresholds: readonly string[],

@@ -55,7 +55,6 @@ function defineThresholds(command: CommandSyntax) {
 /** The relayers whose status is read: none, the displayed ones unless there are many, or all. */
 export type StatusReads = "none" | "some" | "all";
 
-/** Returns which statuses to read: each costs a node's call (facts 3.1), so only for display or selection. */
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
   if (namesValues(output) || output.query?.includes("status")) return "all";

@@ -24,11 +24,9 @@ export interface StatusWatch {
   every: number;
   statusReads: StatusReads;
   erc20: Erc20Use | undefined;
-  /** The program for each change, with its arguments. */
   onChange: readonly string[] | undefined;
 }
 
-/** Watches the states of relayers. Values that take a node's call are read at a slower pace, if named. */
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
   const { session, ids, every, erc20 } = watch;
   let tokens: ReadErc20 | undefined;

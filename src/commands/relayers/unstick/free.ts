@@ -178,7 +178,6 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
   return isFinal(status) && status !== "confirmed";
 }
 
-/** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` the next request. */
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
   if (!isShown(call)) return await free(call, request);

@@ -160,7 +160,6 @@ function formatText(amount: bigint | undefined): string | null {
 export interface QueueRequest {
   relayerId: string;
   nodeUrl: string | undefined;
-  /** The speed of a bump (default: the fastest that works). */
   speed: Speed | undefined;
 }
 

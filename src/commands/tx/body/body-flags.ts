@@ -15,7 +15,6 @@ import { CALL_FLAGS, defineCallFlags, isNamedCall } from "../call/call-flags.ts"
 import { FORCE } from "../replacement/prediction-words.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
 
-/** The memo types of interface 3.4. */
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 
 /** Parses `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, or `hash:` and `return:` with hex (interface 3.4). */
@@ -161,7 +160,6 @@ function present(fields: Fields): JsonObject {
 
 const NO_FIELDS = ["toRelayer", "networkType", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
 
-/** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   const fields = typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

@@ -39,10 +39,7 @@ export function validateTransaction(
   return { body, kind };
 }
 
-/**
- * Returns a transaction with a relayer's address as its receiver, and shows it.
- * @throws RelayctlError usage if the relayer has none, or is on a different network than the sender; not_found
- */
+/** @throws RelayctlError usage if it has no address, or is on a different network than the sender; not_found */
 export async function withReceiver(call: Call, sending: Sending, id: string): Promise<Sending> {
   const { client, flags } = await call.session();
   const receiver = (await client.relayers.get(id)).data;

@@ -96,7 +96,6 @@ function findRepetition({ until, every, times }: BumpFlags, problems: Problems):
   return undefined;
 }
 
-/** A transaction whose record was read. */
 export interface ReadTarget extends Pick<Target, "relayerId" | "id"> {
   record: Transaction;
 }

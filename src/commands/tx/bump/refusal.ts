@@ -199,10 +199,7 @@ interface Choosing {
   isStuck: boolean;
 }
 
-/**
- * Returns the bumps that can work, and refuses the others, or leaves them out for a whole relayer.
- * @throws RelayctlError conflict, or usage for a transaction of another kind; nothing was sent
- */
+/** Refuses what cannot work, or leaves it out for a whole relayer. */
 export async function choose(
   call: Call<ForceFlag>,
   { flags: session }: Session,

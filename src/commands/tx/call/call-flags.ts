@@ -24,7 +24,6 @@ export function isNamedCall(flags: CallFlags): boolean {
   return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
 }
 
-/** Adds a problem if a call has no contract: without a receiver, its data would be the code of a new contract. */
 export function requireContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
   if (isNamedCall(flags) && !named.includes("to")) problems.add("--call", "requires --to: the address of the contract");
 }

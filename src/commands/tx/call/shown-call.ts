@@ -39,7 +39,6 @@ export function hasCall({ to, data }: JsonObject): boolean {
   return typeof to === "string" && typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data);
 }
 
-/** Returns a transaction's call in words, if it is shown. Loads nothing without a call. */
 export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObject): Promise<ShownCall> {
   const isShown = call.flags.diff || canPrompt(call.app, call.common);
   if (isShown && typeof body.transaction === "string") return await shownBuilt(body.transaction);

@@ -55,7 +55,6 @@ export async function askKind(call: Call, relayer: Relayer | undefined): Promise
   return kind;
 }
 
-/** Prompts for the fields of interface 3.2 and facts 5.8. */
 async function askSolana(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
   const until = { field: "valid_until", question: "Valid until (Enter skips it):", optional: true };
@@ -63,7 +62,6 @@ async function askSolana(bodyPrompts: BodyPrompts): Promise<void> {
   await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" });
 }
 
-/** Prompts for the content: prebuilt, or instructions, unless the relayer's users pay (facts 5.8). */
 async function askContent(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return;
   if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)
@@ -112,7 +110,6 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/** Returns the ways to set the price, which a new transaction requires (facts 5.3, rule 7). */
 function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
@@ -199,10 +196,7 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
   return { field: "data", ...question, example: "0xa9059cbb" };
 }
 
-/**
- * Returns the gas limit's prompt. A replacement with data requires one, since 21000 gas would fail (facts 5.4). The
- * service estimates a new transaction's, unless the relayer's policy forbids it (facts 5.3).
- */
+/** With data, a replacement requires one, since 21000 gas would fail (facts 5.4), and a policy may (facts 5.3). */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = buildPolicies(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
@@ -242,7 +236,6 @@ function amountText(value: JsonValue | undefined, coin: Currency): string | unde
   return amount === undefined ? undefined : typedAmount(amount, coin);
 }
 
-/** Prompts for the fields of interface 3.3. */
 async function askStellar(bodyPrompts: BodyPrompts): Promise<void> {
   await askSender(bodyPrompts);
   await askStellarContent(bodyPrompts);
@@ -316,7 +309,6 @@ async function askLimits(bodyPrompts: BodyPrompts): Promise<void> {
 const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };
 
-/** Prompts for a memo (interface 3.4): a type and, except for one, a value. */
 async function askMemo(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.has("memo") || bodyPrompts.act === "complete") return;
   const type = await bodyPrompts.prompts.select("Memo:", [

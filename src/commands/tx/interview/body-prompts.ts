@@ -21,7 +21,6 @@ export interface Known {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
   act: "replace" | "send" | "complete";
   kind: NetworkKind;
-  /** The fields typed in a flag or in the file. */
   named: readonly string[];
   relayer: Relayer | undefined;
   before: Transaction | undefined;

@@ -25,10 +25,7 @@ import { validatePolicies } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
 import type { ValidateFields } from "./body-prompts.ts";
 
-/**
- * Prompts for the body by the relayer's kind of network, with `-i` or if the field that determines the kind is missing.
- * Typed fields are not prompted for again, and no prompt appears while one is wrong.
- */
+/** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
 export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
   const call = await withCallEntered(typedCall);
   const problems = new Problems();
@@ -144,10 +141,7 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
   stellar: [["network"], ["operations", "transaction_xdr"]],
 };
 
-/**
- * Prompts for required fields; with `-i` for everything that was not typed. No prompt appears while something typed is
- * wrong, or if the relayer accepts no transaction now.
- */
+/** No prompt appears while something typed is wrong, or if the relayer accepts no transaction now. */
 export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
   const call = await withCallEntered(typedCall);
   const problems = new Problems();

@@ -13,7 +13,6 @@ import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
 
-/** The newest transactions that a watch reads of a single relayer, and of each in a fleet. */
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
 export function transactionsRequest(relayerId: string, status: string | undefined): ApiRequest {
@@ -45,11 +44,7 @@ interface DrawnList {
   pages<T extends Page>(pages: AsyncIterable<T>): AsyncIterable<T>;
 }
 
-/**
- * Returns how to draw a list of transactions. For data output, it requests nothing and reads no item.
- * @param findPlaces called at the first transaction whose coin or kind of network matters
- * @param readCall what `callReader` returns
- */
+/** For data output, it requests nothing and reads no item. @param findPlaces called at the first item that needs it */
 export function drawnList(
   call: Call,
   findPlaces: () => Promise<PlaceOf>,

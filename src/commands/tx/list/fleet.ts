@@ -14,7 +14,6 @@ import { drawnList, placesIn, transactionsRequest, withStatus } from "./drawn-li
 
 const AT_ONCE = 8;
 
-/** Returns the transactions of all active relayers, by relayer and newest first. Failed lists don't hide others. */
 export async function fleetList(
   call: Call,
   { bounds, status }: { bounds: ListBounds; status: string | undefined },
@@ -54,7 +53,6 @@ function othersText(count: number): string {
   return count === 1 ? "1 relayer that is not active is" : `${grouped(count)} relayers that are not active are`;
 }
 
-/** Returns a page as one of the fleet's: its count only covers one relayer. */
 function fleetPage(page: Page): Page {
   const { found, body } = page;
   return {
@@ -87,10 +85,7 @@ interface Started<T> {
   first: Promise<IteratorResult<T>>;
 }
 
-/**
- * Yields the items of each source in order, and starts some sources ahead. A source that fails calls `failed` and ends;
- * the others continue.
- */
+/** Starts some sources ahead. A source that fails calls `failed` and ends; the others continue. */
 async function* inOrderAhead<S, T>(
   sources: readonly S[],
   open: (source: S) => AsyncIterable<T>,

@@ -56,7 +56,6 @@ function newestFirst(one: Transaction, other: Transaction): number {
 
 export interface TransactionWatch extends Omit<Window, "newest"> {
   relayerId: string | undefined;
-  /** Milliseconds between two reads. */
   every: number;
 }
 

@@ -32,10 +32,7 @@ import { callLines } from "../call/shown-call.ts";
 import { callReader, withCalls } from "../record/call-field.ts";
 import type { Lookup } from "./lookup.ts";
 
-/**
- * Returns what the chain shows of a record, and fails if it contradicts its status (14), ended differently (13), or is
- * open (15).
- */
+/** Fails if the chain contradicts the status (14), ended differently (13), or is open (15). */
 function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, facts, fault } = examined;
   const through = nodeNotes(examined, lookup.relayerId);
@@ -234,7 +231,6 @@ interface Explained {
   lines: readonly BlockLine[];
 }
 
-/** Explains a record: by its chain if it may have been signed, otherwise by itself (facts 5.1, 15.5). */
 async function explain(session: Session, lookup: Lookup): Promise<Explained> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);

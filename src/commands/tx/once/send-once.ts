@@ -135,11 +135,6 @@ export interface KeyedSending {
   body: JsonObject;
 }
 
-/**
- * Sends a transaction unless an earlier run with the same key sent it, or may have, and shows what became of it.
- * @throws RelayctlError usage without a journal; conflict if the key belongs to another request, or is in use; unknown if
- *   the first run may or may not have sent its transaction
- */
 export async function sendOnce(call: Call, sending: KeyedSending, send: () => Promise<View>): Promise<View> {
   const session = await call.session();
   const known = { call, session, journal: await requireJournal(session, "--once") };

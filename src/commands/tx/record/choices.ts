@@ -9,7 +9,6 @@ import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { choiceRows } from "../../flags/choice-rows.ts";
 
-/** The newest transactions to choose from, including those that can be replaced. */
 const OFFERED = 100;
 
 type Choices = readonly Choice<string>[] | undefined;

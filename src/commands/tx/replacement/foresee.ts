@@ -26,19 +26,13 @@ export interface Foreseen {
   rows: readonly string[];
   /** The least price at which a replacement without a price is broadcast, which its rows don't contain. */
   fee?: Fees | undefined;
-  /** Returns a warning if the response shows that the change will not be broadcast. */
   warningAfter(after: Transaction): string[];
-  /** Set if its broadcast is followed after the receipt: a user waits at a terminal. */
   followable?: Followable | undefined;
 }
 
 const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 
-/**
- * Predicts what the service will do, and refuses what can't work, unless `--force` is set, or service or network are
- * unknown.
- * @throws RelayctlError conflict; nothing was sent
- */
+/** Refuses what can't work, unless `--force` is set, or service or network are unknown. */
 export async function foresee(
   call: Call<ForceFlag & DiffFlag>,
   session: Session,

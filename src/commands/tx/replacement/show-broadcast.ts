@@ -38,7 +38,6 @@ async function readBroadcast(call: Call, { value }: OneView, followable: Followa
   );
 }
 
-/** Follows an accepted change. Errors say that it was accepted, and show the command that continues. */
 export async function followAccepted(
   { app: { clock, interrupt } }: Call,
   session: Session,

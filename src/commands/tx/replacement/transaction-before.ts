@@ -39,10 +39,7 @@ export async function transactionBefore(
   return { ...read, state, relayer, kind: networkKind(relayer) };
 }
 
-/**
- * Reads the relayer by its route before its transactions are changed, and warns about the service's limits on its
- * network. Undefined without a route or, for an urgent cancellation, without a response.
- */
+/** Undefined without a route or, for an urgent cancellation, without a response. */
 export async function readRelayerBefore(
   call: Call,
   { client, briefly, placed }: Session,
@@ -65,11 +62,7 @@ async function readTransaction({ client }: Session, { relayerId, id }: Target) {
   return await ifRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 
-/**
- * Refuses in the service's words: no transaction returns to an earlier state (facts 5.1, 5.4).
- * @param action the service's word for it
- * @throws RelayctlError conflict; nothing was sent
- */
+/** Refuses in the service's words: no transaction returns to an earlier state (facts 5.1, 5.4). */
 function refuseUnlessPending(
   transaction: Transaction,
   state: TransactionState,

@@ -106,7 +106,6 @@ export async function payerLines(
   ];
 }
 
-/** Files with more different prices are too unusual to estimate the fee of each. */
 const MOST_PRICES = 8;
 
 async function readFees(session: Session, relayer: Relayer, { payments }: Due, gas: readonly number[]) {
@@ -130,10 +129,7 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
 
 const MOST_LIMIT_LINES = 10;
 
-/**
- * Returns how payments exceed their context's limits: each by itself, and all of them together with the day's payments.
- * @throws RelayctlError usage if there is no journal for the sum of the day
- */
+/** @throws RelayctlError usage if there is no journal for the sum of the day */
 export async function exceededBy(call: Call, session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
   const { max_per_day: day, ...each } = session.limits;
   const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };

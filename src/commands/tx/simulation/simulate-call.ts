@@ -52,7 +52,6 @@ function outcomeText(foreseen: ForeseenCall, call: Pick<SimulatedCall, "gas">): 
   return `succeeds, uses ${gasUsed}${call.gas === undefined ? "" : ` of ${call.gas}`} gas`;
 }
 
-/** Returns warnings about a call that does not revert. */
 function callWarnings({ simulation, hasNoCode }: ForeseenCall, { to, data, gas }: SimulatedCall): string[] {
   const floor = floorGas(data);
   const isBelow = gas !== undefined && gas < floor && data !== "0x" && simulation.outcome !== "succeeded";

@@ -32,7 +32,6 @@ interface Described {
   request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
 }
 
-/** Creates `tx quote` and `tx build`, which take the same body and change nothing (facts 3.5). */
 export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
   const { verb, summary, examples, resource, names, request } = described;
   return {
@@ -70,7 +69,6 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
   };
 }
 
-/** `relayctl tx build <relayer-id>` (facts 3.5), since v1.3. */
 export const txBuild = sponsoredCommand({
   verb: "build",
   summary: "Build a transaction whose fee is paid in a token",
@@ -86,7 +84,6 @@ export const txBuild = sponsoredCommand({
   request: (client, { relayerId, body }) => client.tx.build(relayerId, body),
 });
 
-/** `relayctl tx quote <relayer-id>` (facts 3.5), since v1.3. */
 export const txQuote = sponsoredCommand({
   verb: "quote",
   summary: "Quote the fee of a transaction in a token",

@@ -31,7 +31,6 @@ import type { Call } from "../../command.ts";
 const AT_ONCE = 8;
 const MOST_NEXT = 5;
 
-/** Returns the stuck transactions of relayers, by relayer and nonce. A relayer that cannot be read hides no other. */
 export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(call) }: StuckRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
@@ -76,7 +75,6 @@ const NOTHING = new Uint8Array();
 
 interface StuckRelayer {
   rows: readonly StuckTransaction[];
-  /** The command that frees the queue, if any. */
   free: string | null;
 }
 
@@ -131,7 +129,6 @@ interface Place {
   flags: readonly string[];
 }
 
-/** Returns the command of the first helpful step; null if nothing is stuck. */
 export function nextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
   const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);

@@ -84,11 +84,9 @@ interface WaitEnding {
   failure: RelayctlError | undefined;
   /** The coins of the relayers, by ID, if amounts are drawn. */
   symbols: ReadonlyMap<string, string | undefined>;
-  /** How long the wait took, in milliseconds. */
   took?: number;
 }
 
-/** Follows transactions. @throws RelayctlError for a wait that was cut off; after a write it says so */
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const { clock } = call.app;
@@ -116,7 +114,6 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   };
 }
 
-/** Reads the coins of relayers if amounts are drawn: before a wait, since no time may be left after it. */
 export async function symbolsByRelayer(call: Call, targets: readonly Pick<Target, "relayerId">[]) {
   const symbols = new Map<string, string | undefined>();
   for (const id of new Set(targets.map(({ relayerId }) => relayerId))) symbols.set(id, await drawnSymbol(call, id));
@@ -150,7 +147,6 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
   return all.length > 0 ? { ...target, hashes: all } : target;
 }
 
-/** Returns the view after a wait, which is empty after events. */
 export async function endingView(call: Call, { standings, failure, symbols, took }: WaitEnding): Promise<ListView> {
   const session = await call.session();
   const results = formOf(call) === "events" ? [] : standings.map(resultOf);
@@ -166,7 +162,6 @@ interface Written {
   before: Transaction | undefined;
   /** The awaited result: the written version, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";
-  /** Contains the written version, since a record may already show another. */
   requested?: JsonObject | undefined;
 }
 

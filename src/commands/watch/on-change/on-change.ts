@@ -7,9 +7,7 @@ const LONGEST_QUEUE = 1_000;
 const MAX_BYTES = 64 * 1024;
 const MOST_LINES = 20;
 
-/**
- * Creates the queue of a program, with its stderr shown, and at most one warning per minute. @param note shows a line
- */
+/** Creates the queue of a program, with its stderr shown, and at most one warning per minute. */
 export function createProgramQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
   argv: readonly string[],

@@ -32,7 +32,6 @@ interface Meaning {
   state: string;
   tone?: Tone | undefined;
   relayer?: string;
-  /** E.g. the ID of a transaction. */
   subject?: string;
   /** `too late to cancel: the original was mined`. */
   words?: string;
@@ -137,7 +136,6 @@ interface EventLine {
   meaning: Meaning;
   /** Unusual facts of its delivery: `late`, `unsigned`, `key 2`. */
   marks: readonly string[];
-  /** The label of its receiver: `@treasury`. */
   label?: string | undefined;
 }
 
@@ -146,9 +144,7 @@ const STATE = "submitted".length;
 /** The longest drawn text of an event. The service's IDs are shorter, so none is cut. */
 const LONGEST_TEXT = 400;
 
-/**
- * Returns `14:02:13Z ✓ confirmed eth-main-1 83620d65-…`, and the meaning, wrapped below its state without breaking IDs.
- */
+/** Returns `14:02:13Z ✓ confirmed eth-main-1 83620d65-…`, and the meaning, wrapped without breaking IDs. */
 function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: LineTerminal): string {
   const { style, columns, isPlain, isAscii } = terminal;
   const { sign, tone, see } = meaning;

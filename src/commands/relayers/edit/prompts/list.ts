@@ -43,7 +43,6 @@ export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
 }
 
-/** Returns the choice that clears the value, with its meaning, unless it is unset. */
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
   const meaning = unsetMeaning(field);
@@ -57,14 +56,12 @@ export function valueChoices<T extends JsonValue>(values: readonly T[], { now, f
     .map((value) => ({ value, name: shownValue(value, field), ...disabledBy(broken(value)) }));
 }
 
-/** Returns why a choice that would break a rule cannot be selected. */
 function disabledBy(rule: string | undefined): { disabled?: string } {
   return rule === undefined ? {} : { disabled: rule };
 }
 
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
 
-/** @param list its current value; null while it is unset */
 export function listMoves(subject: Subject, field: ListField, list: readonly JsonValue[] | null): Choice<ListMove>[] {
   const isFull = field.words?.every((word) => list?.includes(word)) ?? false;
   const hasEntries = list !== null && list.length > 0;
@@ -89,7 +86,6 @@ function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boo
   return [{ value: "empty", name: empty === undefined ? name : `${name}: ${empty}`, ...disabledBy(broken([])) }];
 }
 
-/** Prompts for texts to add until the input is empty. @returns the new texts */
 async function addTexts(interview: Interview, { subject, field, list }: ListSubject): Promise<string[]> {
   const added: string[] = [];
   for (;;) {
@@ -131,7 +127,6 @@ async function addWord(
   return await prompts.select(`${label}, one to add:`, choices);
 }
 
-/** Prompts for a list: adds, changes, and removes entries. @returns absent to keep it, null to clear it */
 export async function askList(
   interview: Interview,
   subject: Subject,
