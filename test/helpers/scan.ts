@@ -31,6 +31,8 @@ export function faultsOf(captured: Captured): string[] {
   const { command, exitCode, stdout, stderr, journal = "", terminal = false, isColored = false } = captured;
   const asked = /\bauth token\b/.test(command) ? [] : secretsIn(stdout);
   const asReceived = /\braw\b|\bapi\b/.test(command) && !terminal;
+  // Help and tables have color wherever it is forced.
+  const data = isColored && !/-o\b|--output\b/.test(command) ? stdout.replace(COLOUR, "") : stdout;
   return [
     ...asked.map((found) => `stdout holds ${found}`),
     ...secretsIn(stderr).map((found) => `stderr holds ${found}`),
@@ -38,7 +40,7 @@ export function faultsOf(captured: Captured): string[] {
       (found) => `the journal holds ${found}`,
     ),
     ...tracesIn(stderr),
-    ...(asReceived ? [] : actingCharacters("stdout", stdout, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
+    ...(asReceived ? [] : actingCharacters("stdout", data, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
     ...actingCharacters(
       "stderr",
       terminal ? stderr.replace(NOTIFICATION, "") : stderr,

@@ -65,7 +65,8 @@ async function runOnce(program: FuzzOptions["program"], seed: number) {
     writeFiles(folder, command);
     const { exit, stdout, stderr } = await ended(program, folder, command);
     const exitCode = /^\d+$/.test(exit) ? Number(exit) : undefined;
-    const isColored = "FORCE_COLOR" in command.env || command.args.includes("always");
+    const { FORCE_COLOR, RELAYCTL_COLOR } = command.env;
+    const isColored = (FORCE_COLOR ?? RELAYCTL_COLOR) !== undefined || command.args.includes("always");
     const faults = faultsOf({ command: command.args.join(" "), exitCode, stdout, stderr, isColored });
     return { exit, args: command.args, faults: exitCode === undefined ? [...faults, `it ended by ${exit}`] : faults };
   } finally {
@@ -81,8 +82,12 @@ function writeFiles(folder: string, { files }: RandomCommand): void {
   }
 }
 
-/** A server, or a wait that was asked for, is ended as Ctrl-C does; what does not end even then hangs. */
+/**
+ * A server, or a wait that was asked for, is ended as Ctrl-C does; what does not end even then hangs. On a busy machine, a program may
+ * take seconds before it listens for the signal, so the short wait begins with its first output.
+ */
 const PATIENCE = 5_000;
+const PATIENCE_IN_SILENCE = 20_000;
 const UNTIL_IT_HANGS = 120_000;
 
 function ended([program, ...words]: FuzzOptions["program"], folder: string, { args, env, stdin }: RandomCommand) {
@@ -93,10 +98,9 @@ function ended([program, ...words]: FuzzOptions["program"], folder: string, { ar
     ...env,
   };
   const child = spawn(program, [...words, ...args], { cwd: folder, env: environment });
-  const timers = [
-    setTimeout(() => child.kill("SIGINT"), PATIENCE),
-    setTimeout(() => child.kill("SIGKILL"), UNTIL_IT_HANGS),
-  ];
+  const interrupted = (patience: number) => setTimeout(() => child.kill("SIGINT"), patience);
+  const timers = [interrupted(PATIENCE_IN_SILENCE), setTimeout(() => child.kill("SIGKILL"), UNTIL_IT_HANGS)];
+  for (const stream of [child.stdout, child.stderr]) stream.once("data", () => timers.push(interrupted(PATIENCE)));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (bytes) => (stdout += bytes));
