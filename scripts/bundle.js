@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -96,6 +97,19 @@ const sendsTexts = lighter(
   "undefined",
 );
 
+/** Bundles the text of a file, as Vite does. */
+const textOfFile = {
+  name: "text of file",
+  resolveId: (id, importer) => (id.endsWith("?raw") ? join(dirname(importer), id) : null),
+  load: (id) =>
+    id.endsWith("?raw")
+      ? {
+          code: `export default ${JSON.stringify(readFileSync(id.slice(0, -"?raw".length), "utf8"))};`,
+          moduleType: "js",
+        }
+      : null,
+};
+
 /** How everything is bundled. */
 export const common = {
   // A file that one chunk loads at its start, another may load later.
@@ -112,6 +126,7 @@ export const common = {
     parserOnce,
     parserAsHex,
     constantsAsValues,
+    textOfFile,
   ],
   resolve: { conditionNames: ["node", "import", "default"] },
 };

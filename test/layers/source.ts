@@ -33,7 +33,7 @@ export function readSources(): Source[] {
 function readSource(path: string): Source {
   const text = readFileSync(join(ROOT, path), "utf8");
   const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  const written = specifiers.filter((name) => name.startsWith("."));
+  const written = specifiers.filter((name) => /^\.(?!.*\?raw$)/.test(name));
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return {
     path,

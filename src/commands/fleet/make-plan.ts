@@ -1,10 +1,10 @@
+import demoConfig from "../../../docs/examples/fleet/config.json?raw";
 import { type Placed, symbolsFor } from "../../coins/symbol-for.ts";
 import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
-import { DEMO_CONFIG } from "../../fleet/demo/demo-config.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import type { DesiredFleet, FleetNoun } from "../../fleet/desired.ts";
 import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
@@ -70,7 +70,7 @@ export async function makePlan(call: Call<FleetFlags>, files: readonly string[],
 function withDemoFile(sources: FleetSources): FleetSources {
   return {
     ...sources,
-    read: async (path) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path)),
+    read: async (path) => (path === DEMO_FILE ? demoConfig : await sources.read(path)),
     list: async (folder, root) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder, root)),
   };
 }
