@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { looksLikeHtml, oneLine } from "./shown-text.ts";
+import { isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & { text: string; json?: JsonValue; envelope?: object };
 
@@ -25,7 +25,7 @@ export function gatewayWords(reply: Received): string | undefined {
 
 function ofRefusal(reply: Received): string | undefined {
   const words = said(reply);
-  return OWN_WORDS.test(words) ? undefined : words;
+  return isPartOfJson(reply) || OWN_WORDS.test(words) ? undefined : words;
 }
 
 function said(reply: Received): string {

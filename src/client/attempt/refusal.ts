@@ -2,6 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
 import { gatewayWords } from "./gateway.ts";
 import { failureText, type Reply } from "./reply.ts";
+import { isPartOfJson } from "./shown-text.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
@@ -49,7 +50,7 @@ export function refusal(operation: Operation, target: string, reply: Reply): Rel
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
   const failure = getKind(reply, words);
-  const noRoute = reply.status === 404 && failure === "rejected";
+  const noRoute = reply.status === 404 && failure === "rejected" && !isPartOfJson(reply);
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],

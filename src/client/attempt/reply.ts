@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJs
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { gatewayWords, redirectWords } from "./gateway.ts";
-import { looksLikeHtml, oneLine } from "./shown-text.ts";
+import { isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {
@@ -47,16 +47,16 @@ function getProblem(text: string, error: JsonSyntaxError): string {
 const FROM_GATEWAY = "the response is from a gateway, not from the service";
 
 /**
- * Returns the service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and
- * the status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
+ * Returns the service's own words for a failure, on one line: the first non-empty of `error`, `message`, `detail`, the
+ * body, and the status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
  * (facts 13.10).
  */
 export function failureText(reply: Reply): string {
   const said = gatewayWords(reply);
   if (said !== undefined) return `${FROM_GATEWAY}: ${said}`;
-  const { error, message } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
+  const { error, message, detail } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
-  const words = candidates.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
+  const words = [...candidates, detail].find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
 }
 
@@ -71,5 +71,7 @@ function bodyText(reply: Reply): string {
   const redirect = redirectWords(reply);
   if (redirect !== undefined) return `HTTP ${reply.status}; ${redirect} (redirects are not followed)`;
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
-  return reply.text;
+  if (isPartOfJson(reply)) return `HTTP ${reply.status}; the response is not complete JSON: ${reply.text}`;
+  if (typeof reply.json === "string" || reply.json === undefined) return reply.json ?? reply.text;
+  return `HTTP ${reply.status}; the response contains no message: ${reply.text}`;
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 
 const SHOWN = 500;
@@ -15,4 +16,9 @@ export function oneLine(text: string): string {
 
 export function looksLikeHtml(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+/** Returns whether a text is JSON that was cut off, e.g. by a proxy, so that nothing shows who sent it, and why. */
+export function isPartOfJson({ json, text }: { json?: JsonValue; text: string }): boolean {
+  return json === undefined && /^\s*[{[]/.test(text);
 }

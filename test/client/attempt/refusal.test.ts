@@ -22,7 +22,13 @@ describe("the message of a failure", () => {
       reply(400, "Json deserialize error: missing field `url`"),
       "Json deserialize error: missing field `url`",
     ],
-    ["is the body if the body is JSON without a message", reply(400, '{"code":5}'), '{"code":5}'],
+    ["is the detail of a problem document", reply(404, { title: "Not Found", detail: "no route" }), "no route"],
+    ["is the string if the body is one", reply(404, '"Not Found"'), "Not Found"],
+    [
+      "is the status and the body if the body is JSON without a message",
+      reply(400, '{"code":5}'),
+      'HTTP 400; the response contains no message: {"code":5}',
+    ],
     ["is the status if the body is blank", reply(400, " \n"), "HTTP 400"],
     ["is the status if the body is not UTF-8", { ...reply(400), body: new Uint8Array([0xff, 0xfe, 0x41]) }, "HTTP 400"],
     [
@@ -50,6 +56,18 @@ describe("the message of a failure", () => {
   test("keeps the service's own redactions", async () => {
     const words = "Invalid RPC URL: ftp://x/[path redacted]: Invalid URL scheme 'ftp': only http and https are allowed";
     expect((await failureOf(refusal(400, words))).message).toBe(words);
+  });
+});
+
+describe("a refusal that was cut off", () => {
+  const whole = '{"success":false,"data":null,"error":"Relayer with ID r1 not found"}';
+
+  test.each([400, 401, 403, 404, 405, 409, 422])("with status %i blames no route and no gateway", async (status) => {
+    for (const length of [1, 9, 31, whole.length - 1]) {
+      const text = whole.slice(0, length);
+      const message = `HTTP ${status}; the response is not complete JSON: ${text}`;
+      expect(await failureOf(reply(status, text))).toMatchObject({ message, because: [], applied: "no" });
+    }
   });
 });
 
