@@ -333,7 +333,9 @@ test.each(["secret", `0x${"11".repeat(31)}`, `0x${"00".repeat(32)}`, `0x${ORDER}
     const files = { key: text };
     const broken = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files });
     await expect(broken.options?.chain?.keyFile?.load()).rejects.toMatchObject({
-      details: [{ where: "--key-file", rule: "does not contain a private key: 64 hex digits after 0x" }],
+      details: [
+        { where: "--key-file", rule: "does not contain a private key: 64 hex digits after 0x, not 0 or too large" },
+      ],
     });
     expect(files).toEqual({ key: text });
   },

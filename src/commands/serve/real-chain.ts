@@ -117,7 +117,11 @@ function keyIn({ app, say }: Call<unknown>, path: string): NonNullable<ServedCha
       const isKey = /^0x[0-9a-f]{64}$/i.test(text) && BigInt(text) > 0n && BigInt(text) < ORDER;
       if (isKey) return text as `0x${string}`;
       throw usageError([
-        { where: "--key-file", given: path, rule: "does not contain a private key: 64 hex digits after 0x" },
+        {
+          where: "--key-file",
+          given: path,
+          rule: "does not contain a private key: 64 hex digits after 0x, not 0 or too large",
+        },
       ]);
     },
     async save(key) {
