@@ -4,22 +4,20 @@ import { choiceOf, didYouMean, nearest, oneOf } from "../src/nearest.ts";
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
 
-describe("the nearest known word", () => {
-  test.each([
-    ["fst", SPEEDS, "fast"],
-    ["SAFELOW", SPEEDS, "safeLow"],
-    ["fastets", SPEEDS, "fastest"],
-    ["avg", SPEEDS, undefined],
-    ["aver", SPEEDS, "average"],
-    ["jsno", FORMATS, "json"],
-    ["xml", FORMATS, undefined],
-    ["y", FORMATS, undefined],
-    ["", FORMATS, undefined],
-    ["gas-price-cap", ["gas_price_cap", "min_balance"], "gas_price_cap"],
-    ["gas_price_cap", ["name", "policies.gas_price_cap"], "policies.gas_price_cap"],
-    ["gas_price", ["min_balance", "gas_price_cap"], "gas_price_cap"],
-  ])("to %s in %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
-});
+test.each([
+  ["fst", SPEEDS, "fast"],
+  ["SAFELOW", SPEEDS, "safeLow"],
+  ["fastets", SPEEDS, "fastest"],
+  ["avg", SPEEDS, undefined],
+  ["aver", SPEEDS, "average"],
+  ["jsno", FORMATS, "json"],
+  ["xml", FORMATS, undefined],
+  ["y", FORMATS, undefined],
+  ["", FORMATS, undefined],
+  ["gas-price-cap", ["gas_price_cap", "min_balance"], "gas_price_cap"],
+  ["gas_price_cap", ["name", "policies.gas_price_cap"], "policies.gas_price_cap"],
+  ["gas_price", ["min_balance", "gas_price_cap"], "gas_price_cap"],
+])("the nearest known word to %s in %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
 
 describe("an unknown word", () => {
   test("is reported with the allowed words and the nearest one", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { NonceStore, ReadNonce } from "../../src/audit/nonce-chunks.ts";
 import { readNonces } from "../../src/audit/open-audit.ts";
 import { readAccount } from "../../src/audit/search-nonces.ts";
@@ -52,74 +52,72 @@ function memoryStore(): NonceStore & { parts: Map<bigint, string> } {
 
 const ALL = Array.from({ length: COUNT }, (_, nonce) => nonce);
 
-describe("the nonces of an account", () => {
-  test.each([
-    ["each block", 1, {}],
-    ["every 7 blocks", 7, {}],
-    ["every 7 blocks, without the receipts of blocks", 7, { blockReceipts: false }],
-    ["every 97 blocks, on a node with an index and no old state", 97, { state: 128, indexed: true }],
-  ])("are all read, in order, with what they cost: %s", async (_, apart, change) => {
-    const rows = await readAll(chainNode(chainWith(COUNT, apart, change)));
-    expect(noncesOf(rows)).toEqual(ALL);
-    expect(rows.at(-1)).toMatchObject({ fee: 21_000n * (10n ** 9n + BigInt(COUNT - 1)), reverted: false });
-  });
+test.each([
+  ["each block", 1, {}],
+  ["every 7 blocks", 7, {}],
+  ["every 7 blocks, without the receipts of blocks", 7, { blockReceipts: false }],
+  ["every 97 blocks, on a node with an index and no old state", 97, { state: 128, indexed: true }],
+])("are all read, in order, with what they cost: %s", async (_, apart, change) => {
+  const rows = await readAll(chainNode(chainWith(COUNT, apart, change)));
+  expect(noncesOf(rows)).toEqual(ALL);
+  expect(rows.at(-1)).toMatchObject({ fee: 21_000n * (10n ** 9n + BigInt(COUNT - 1)), reverted: false });
+});
 
-  test.each([
-    ["in each block, without any hash", 1, false, {}],
-    ["by their hashes", 300, true, {}],
-    ["by their hashes, on a node without old state", 300, true, { state: 128, blockReceipts: false }],
-  ])("take at most 2.2 requests each %s", async (_, apart, isHinted, change) => {
-    const node = chainNode(chainWith(COUNT, apart, change));
-    const rows = await readAll(node, isHinted ? { hashesOf: (nonce) => [hashOf(nonce)] } : {});
-    expect(noncesOf(rows)).toEqual(ALL);
-    expect(node.asked.length / COUNT).toBeLessThanOrEqual(2.2);
-  });
+test.each([
+  ["in each block, without any hash", 1, false, {}],
+  ["by their hashes", 300, true, {}],
+  ["by their hashes, on a node without old state", 300, true, { state: 128, blockReceipts: false }],
+])("take at most 2.2 requests each %s", async (_, apart, isHinted, change) => {
+  const node = chainNode(chainWith(COUNT, apart, change));
+  const rows = await readAll(node, isHinted ? { hashesOf: (nonce) => [hashOf(nonce)] } : {});
+  expect(noncesOf(rows)).toEqual(ALL);
+  expect(node.asked.length / COUNT).toBeLessThanOrEqual(2.2);
+});
 
-  test("are read once: the next run reads what is new, and the hash of each part", async () => {
-    const store = memoryStore();
-    const chain = chainWith(COUNT, 7);
-    await readAll(chainNode(chain), { store });
-    const node = chainNode(chain);
-    expect(noncesOf(await readAll(node, { store }))).toEqual(ALL);
-    expect(node.asked.length).toBeLessThan(COUNT / 32);
-  });
+test("are read once: the next run reads what is new, and the hash of each part", async () => {
+  const store = memoryStore();
+  const chain = chainWith(COUNT, 7);
+  await readAll(chainNode(chain), { store });
+  const node = chainNode(chain);
+  expect(noncesOf(await readAll(node, { store }))).toEqual(ALL);
+  expect(node.asked.length).toBeLessThan(COUNT / 32);
+});
 
-  test("are read again if the chain has another block than what was kept", async () => {
-    const store = memoryStore();
-    await readAll(chainNode(chainWith(COUNT, 7)), { store });
-    const other = chainWith(COUNT, 7);
-    const changed = other.transactions.map((each) => ({ ...each, hash: hashOf(each.nonce + COUNT), value: 5n }));
-    const node = withBlockHashes(chainNode({ ...other, transactions: changed }), (hash) => hash.replace("0xb", "0xc"));
-    const rows = await readAll(node, { store });
-    expect(rows.every((row) => "hash" in row && row.value === 5n)).toBe(true);
-  });
+test("are read again if the chain has another block than what was kept", async () => {
+  const store = memoryStore();
+  await readAll(chainNode(chainWith(COUNT, 7)), { store });
+  const other = chainWith(COUNT, 7);
+  const changed = other.transactions.map((each) => ({ ...each, hash: hashOf(each.nonce + COUNT), value: 5n }));
+  const node = withBlockHashes(chainNode({ ...other, transactions: changed }), (hash) => hash.replace("0xb", "0xc"));
+  const rows = await readAll(node, { store });
+  expect(rows.every((row) => "hash" in row && row.value === 5n)).toBe(true);
+});
 
-  test("are those of the new chain if blocks are replaced while they are read", async () => {
-    const old = { ...chainWith(COUNT, 1), final: HEIGHT - COUNT };
-    const changed = old.transactions.map((each) => ({ ...each, hash: hashOf(each.nonce + COUNT), value: 5n }));
-    const [before, after] = [
-      chainNode(old),
-      withBlockHashes(chainNode({ ...old, transactions: changed }), (hash) => hash.replace("0xb", "0xc")),
-    ];
-    let asked = 0;
-    const isReplaced = () => asked++ > COUNT;
-    const node: ChainNode = {
-      name: before.name,
-      ask: async (method, params) => await (isReplaced() ? after : before).ask(method, params),
-    };
-    const rows = await readAll(node);
-    const open = rows.filter((row) => !("hash" in row) || row.block > BigInt(HEIGHT - COUNT));
-    expect(open.length).toBeGreaterThan(COUNT / 2);
-    expect(open.filter((row) => !("hash" in row) || row.value !== 5n)).toEqual([]);
-  });
+test("are those of the new chain if blocks are replaced while they are read", async () => {
+  const old = { ...chainWith(COUNT, 1), final: HEIGHT - COUNT };
+  const changed = old.transactions.map((each) => ({ ...each, hash: hashOf(each.nonce + COUNT), value: 5n }));
+  const [before, after] = [
+    chainNode(old),
+    withBlockHashes(chainNode({ ...old, transactions: changed }), (hash) => hash.replace("0xb", "0xc")),
+  ];
+  let asked = 0;
+  const isReplaced = () => asked++ > COUNT;
+  const node: ChainNode = {
+    name: before.name,
+    ask: async (method, params) => await (isReplaced() ? after : before).ask(method, params),
+  };
+  const rows = await readAll(node);
+  const open = rows.filter((row) => !("hash" in row) || row.block > BigInt(HEIGHT - COUNT));
+  expect(open.length).toBeGreaterThan(COUNT / 2);
+  expect(open.filter((row) => !("hash" in row) || row.value !== 5n)).toEqual([]);
+});
 
-  test("are not guessed if the node has neither the state nor the transaction", async () => {
-    const rows = await readAll(chainNode(chainWith(40, 5_000, { state: 128 })));
-    const why = "the node no longer has the state of earlier blocks";
-    expect(rows.slice(0, -1)).toEqual(Array.from({ length: 39 }, (_, nonce) => ({ nonce: BigInt(nonce), why })));
-    // The last one is in the newest blocks, which are read one by one.
-    expect(rows.at(-1)).toHaveProperty("hash");
-  });
+test("are not guessed if the node has neither the state nor the transaction", async () => {
+  const rows = await readAll(chainNode(chainWith(40, 5_000, { state: 128 })));
+  const why = "the node no longer has the state of earlier blocks";
+  expect(rows.slice(0, -1)).toEqual(Array.from({ length: 39 }, (_, nonce) => ({ nonce: BigInt(nonce), why })));
+  // The last one is in the newest blocks, which are read one by one.
+  expect(rows.at(-1)).toHaveProperty("hash");
 });
 
 /** A node whose blocks have other hashes. */

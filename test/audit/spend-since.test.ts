@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSpendSince, type Spend } from "../../src/audit/spend-since.ts";
 import { UNKNOWN } from "../../src/chain/network.ts";
 import type { ChainNode, NodeFault, Reading } from "../../src/chain/node/node.ts";
@@ -43,88 +43,86 @@ function sumsOf({ transactions }: FakeChain, since: number): Spend {
   return spend;
 }
 
-describe("what an account spent since a time", () => {
-  test.each<[number, string, boolean, Partial<FakeChain>?]>([
-    [1, "with the receipts of whole blocks", true],
-    [1, "with single receipts", false],
-    [24, "with the receipts of whole blocks", true],
-    [24, "from the index of a node without old state", true, { state: 128, indexed: true }],
-  ])("agrees to the wei with the chain for %i hours %s", async (hours, _, blockReceipts, change = {}) => {
-    const chain = busyChain(400, { blockReceipts, ...change });
-    const since = NOW - hours * HOUR;
-    const found = await readSpendSince(chainNode(chain), OWN, { network: UNKNOWN, since, now: NOW });
-    expect(found).toEqual({ value: sumsOf(chain, since) });
-  });
+test.each<[number, string, boolean, Partial<FakeChain>?]>([
+  [1, "with the receipts of whole blocks", true],
+  [1, "with single receipts", false],
+  [24, "with the receipts of whole blocks", true],
+  [24, "from the index of a node without old state", true, { state: 128, indexed: true }],
+])("agrees to the wei with the chain for %i hours %s", async (hours, _, blockReceipts, change = {}) => {
+  const chain = busyChain(400, { blockReceipts, ...change });
+  const since = NOW - hours * HOUR;
+  const found = await readSpendSince(chainNode(chain), OWN, { network: UNKNOWN, since, now: NOW });
+  expect(found).toEqual({ value: sumsOf(chain, since) });
+});
 
-  test("takes at most 2.2 requests for each nonce of a busy account", async () => {
-    const node = chainNode(busyChain(1_000));
-    const found = await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW, calls: 5_000 });
-    expect(found).toMatchObject({ value: { sent: 1_000 } });
-    expect(node.asked.length / 1_000).toBeLessThanOrEqual(2.2);
-  });
+test("takes at most 2.2 requests for each nonce of a busy account", async () => {
+  const node = chainNode(busyChain(1_000));
+  const found = await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW, calls: 5_000 });
+  expect(found).toMatchObject({ value: { sent: 1_000 } });
+  expect(node.asked.length / 1_000).toBeLessThanOrEqual(2.2);
+});
 
-  test("includes the first second after the time and excludes the time itself", async () => {
-    const chain = busyChain(2);
-    const at = (back: number) => ({
-      ...chain,
-      transactions: chain.transactions.map((t) => ({ ...t, block: HEIGHT - back })),
+test("includes the first second after the time and excludes the time itself", async () => {
+  const chain = busyChain(2);
+  const at = (back: number) => ({
+    ...chain,
+    transactions: chain.transactions.map((t) => ({ ...t, block: HEIGHT - back })),
+  });
+  for (const [back, sent] of [
+    [299, 2],
+    [300, 0],
+    [301, 0],
+  ] as const)
+    expect(
+      await readSpendSince(chainNode(at(back)), OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW }),
+    ).toMatchObject({
+      value: { sent },
     });
-    for (const [back, sent] of [
-      [299, 2],
-      [300, 0],
-      [301, 0],
-    ] as const)
-      expect(
-        await readSpendSince(chainNode(at(back)), OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW }),
-      ).toMatchObject({
-        value: { sent },
-      });
-  });
+});
 
-  test.each<[string, boolean, Partial<FakeChain>]>([
-    ["is not known if the newest block is old", false, { chainId: 1 }],
-    ["is nothing if the clock of a development node went on", true, { chainId: 31_337 }],
-    ["is not known if that clock is behind this one", false, { chainId: 31_337, behind: 7_200 }],
-  ])("%s", async (_, isKnown, change) => {
-    const network = { ...UNKNOWN, chainId: BigInt(change.chainId ?? 1) };
-    const node = chainNode(busyChain(4, { age: 7_200, ...change }));
-    const found = await readSpendSince(node, OWN, { network, since: NOW - HOUR, now: NOW });
-    expect(found).toMatchObject(
-      isKnown
-        ? { value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } }
-        : { fault: { words: expect.stringContaining("the node is behind, or this clock ahead") } },
-    );
-  });
+test.each<[string, boolean, Partial<FakeChain>]>([
+  ["is not known if the newest block is old", false, { chainId: 1 }],
+  ["is nothing if the clock of a development node went on", true, { chainId: 31_337 }],
+  ["is not known if that clock is behind this one", false, { chainId: 31_337, behind: 7_200 }],
+])("%s", async (_, isKnown, change) => {
+  const network = { ...UNKNOWN, chainId: BigInt(change.chainId ?? 1) };
+  const node = chainNode(busyChain(4, { age: 7_200, ...change }));
+  const found = await readSpendSince(node, OWN, { network, since: NOW - HOUR, now: NOW });
+  expect(found).toMatchObject(
+    isKnown
+      ? { value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } }
+      : { fault: { words: expect.stringContaining("the node is behind, or this clock ahead") } },
+  );
+});
 
-  test("asks a node once for a method that it does not have", async () => {
-    const node = chainNode(busyChain(100, { blockReceipts: false }));
-    await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW });
-    expect(node.asked.filter(({ method }) => method === "eth_getBlockReceipts")).toHaveLength(1);
-  });
+test("asks a node once for a method that it does not have", async () => {
+  const node = chainNode(busyChain(100, { blockReceipts: false }));
+  await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW });
+  expect(node.asked.filter(({ method }) => method === "eth_getBlockReceipts")).toHaveLength(1);
+});
 
-  test("is a fault on a node that has neither the state nor an index", async () => {
-    const node = chainNode(busyChain(400, { state: 128 }));
-    expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW })).toHaveProperty(
-      "fault",
-    );
-  });
+test("is a fault on a node that has neither the state nor an index", async () => {
+  const node = chainNode(busyChain(400, { state: 128 }));
+  expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW })).toHaveProperty(
+    "fault",
+  );
+});
 
-  test.each([
-    ["a receipt is missing", { eth_getBlockReceipts: null, eth_getTransactionReceipt: null }],
-    ["a reorganization dropped the transaction", { eth_getBlockReceipts: [], eth_getTransactionReceipt: null }],
-    ["the node limits requests", { eth_getBlockReceipts: fault("limited") }],
-  ])("is a fault, not a smaller sum, if %s", async (_, responses: Record<string, JsonValue | Reading<JsonValue>>) => {
-    const whole = chainNode(busyChain(20));
-    const node: ChainNode = {
-      name: whole.name,
-      ask: async (method, params) => {
-        const response = responses[method];
-        if (response === undefined) return await whole.ask(method, params);
-        return isFault(response) ? response : { value: response as JsonValue };
-      },
-    };
-    expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW })).toHaveProperty("fault");
-  });
+test.each([
+  ["a receipt is missing", { eth_getBlockReceipts: null, eth_getTransactionReceipt: null }],
+  ["a reorganization dropped the transaction", { eth_getBlockReceipts: [], eth_getTransactionReceipt: null }],
+  ["the node limits requests", { eth_getBlockReceipts: fault("limited") }],
+])("is a fault, not a smaller sum, if %s", async (_, responses: Record<string, JsonValue | Reading<JsonValue>>) => {
+  const whole = chainNode(busyChain(20));
+  const node: ChainNode = {
+    name: whole.name,
+    ask: async (method, params) => {
+      const response = responses[method];
+      if (response === undefined) return await whole.ask(method, params);
+      return isFault(response) ? response : { value: response as JsonValue };
+    },
+  };
+  expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW })).toHaveProperty("fault");
 });
 
 function isFault(response: unknown): response is { fault: NodeFault } {

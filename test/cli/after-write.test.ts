@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run as runLine } from "../../src/cli/run.ts";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { recognize } from "../../src/contract/reply/recognize.ts";
@@ -185,8 +185,9 @@ async function callsAfter(row: Row): Promise<number> {
   return calls;
 }
 
-describe("a defect after a write has left never looks as if the write could be sent again", () => {
-  test.each(ROWS)("$line", async (row) => {
+test.each(ROWS)(
+  "a defect after a write has left never looks as if the write could be sent again: $line",
+  async (row) => {
     const calls = await callsAfter(row);
     expect(calls).toBeGreaterThan(2);
     const faults: string[] = [];
@@ -199,16 +200,17 @@ describe("a defect after a write has left never looks as if the write could be s
       faults.push(...wrong.map((what) => `call ${n} of ${calls}: ${what}`));
     }
     expect(faults).toEqual([]);
-  });
-});
+  },
+);
 
 /** A stream fails with a code, from its first, second, or third text after the first write that was accepted. */
 const STREAM_FAULTS = (["stdout", "stderr"] as const).flatMap((name) =>
   ["EPIPE", "ENOSPC", "EIO"].flatMap((code) => [1, 2, 3].map((from) => ({ name, code, from }))),
 );
 
-describe("a stream that fails after a write has left hides nothing that the other one can show", () => {
-  test.each(ROWS)("$line", async (row) => {
+test.each(ROWS)(
+  "a stream that fails after a write has left hides nothing that the other one can show: $line",
+  async (row) => {
     const faults: string[] = [];
     for (const { name, code, from } of sampled(STREAM_FAULTS, 9, ROWS.indexOf(row))) {
       let count = 0;
@@ -218,5 +220,5 @@ describe("a stream that fails after a write has left hides nothing that the othe
       faults.push(...wrong.map((what) => `${name} ${code} from ${from}: ${what}`));
     }
     expect(faults).toEqual([]);
-  });
-});
+  },
+);

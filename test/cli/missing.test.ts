@@ -174,16 +174,14 @@ describe("asks for no ID if there is nothing to change", () => {
   });
 });
 
-describe("has nothing to offer", () => {
-  test.each([
-    ["relayers get", "no relayer to choose from"],
-    ["notifications get", "no notification to choose from"],
-    ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
-  ])("for %s, and exits with 5", async (line, words) => {
-    const ran = await asked(line, [], { seed: "empty" });
-    expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
-    expect(ran.stderr).toContain(words);
-  });
+test.each([
+  ["relayers get", "no relayer to choose from"],
+  ["notifications get", "no notification to choose from"],
+  ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
+])("has nothing to offer for %s, and exits with 5", async (line, words) => {
+  const ran = await asked(line, [], { seed: "empty" });
+  expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
+  expect(ran.stderr).toContain(words);
 });
 
 describe("asks nothing", () => {
@@ -220,18 +218,16 @@ test("an update without changes suggests the relayer's editor", async () => {
   expect((await cli("relayers update eth-main-1")).stderr).toContain("hint: relayctl relayers update --help\n");
 });
 
-describe("a hint for help keeps the flags that select the service", () => {
-  test.each([
-    ["--demo relayers get", "relayctl --demo relayers get --help"],
-    ["-c dev relayers nope", "relayctl -c dev relayers --help"],
-    ["relayers list --bogus --context=dev", "relayctl --context=dev relayers list --help"],
-    ["relayers list --limit x --demo", "relayctl --demo relayers list --help"],
-    ["--server http://a:b@127.0.0.1:9 relayers list --limit x", "relayctl relayers list --help"],
-    ["-c dev,nope relayers list", "relayctl context list"],
-  ])("%s", async (line, hint) => {
-    const { stderr, exitCode } = await cli(line, { config: CONTEXTS });
-    expect({ exitCode, hint: /hint: (.*)/.exec(stderr)?.[1] }).toEqual({ exitCode: 2, hint });
-    const json = await cli(`${line} -o json`, { config: CONTEXTS });
-    expect(JSON.parse(json.stderr.trim().split("\n").at(-1) ?? "").error.hint).toBe(hint);
-  });
+test.each([
+  ["--demo relayers get", "relayctl --demo relayers get --help"],
+  ["-c dev relayers nope", "relayctl -c dev relayers --help"],
+  ["relayers list --bogus --context=dev", "relayctl --context=dev relayers list --help"],
+  ["relayers list --limit x --demo", "relayctl --demo relayers list --help"],
+  ["--server http://a:b@127.0.0.1:9 relayers list --limit x", "relayctl relayers list --help"],
+  ["-c dev,nope relayers list", "relayctl context list"],
+])("a hint for help keeps the flags that select the service: %s", async (line, hint) => {
+  const { stderr, exitCode } = await cli(line, { config: CONTEXTS });
+  expect({ exitCode, hint: /hint: (.*)/.exec(stderr)?.[1] }).toEqual({ exitCode: 2, hint });
+  const json = await cli(`${line} -o json`, { config: CONTEXTS });
+  expect(JSON.parse(json.stderr.trim().split("\n").at(-1) ?? "").error.hint).toBe(hint);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { cli } from "../helpers/cli.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
@@ -16,37 +16,33 @@ async function paged(line: string, world: World = {}) {
   return { ...ran, shown: shown.join("") };
 }
 
-describe("a result that is longer than the screen goes to the pager:", () => {
-  test.each(["relayers list", "relayers get eth-main-1", "relayers status", "relayers list --help", "help exit-codes"])(
-    "%s",
-    async (line) => {
-      const straight = await cli(line, { terminal: true, rows: 4 });
-      const { exitCode, shown, stdout, stderr } = await paged(line);
-      expect({ exitCode, shown, stdout }).toEqual({ exitCode: 0, shown: straight.stdout, stdout: "" });
-      expect(stderr).toBe(straight.stderr);
-    },
-  );
-});
+test.each(["relayers list", "relayers get eth-main-1", "relayers status", "relayers list --help", "help exit-codes"])(
+  "a result that is longer than the screen goes to the pager: %s",
+  async (line) => {
+    const straight = await cli(line, { terminal: true, rows: 4 });
+    const { exitCode, shown, stdout, stderr } = await paged(line);
+    expect({ exitCode, shown, stdout }).toEqual({ exitCode: 0, shown: straight.stdout, stdout: "" });
+    expect(stderr).toBe(straight.stderr);
+  },
+);
 
-describe("no pager is opened for", () => {
-  test.each<[string, string, World]>([
-    ["data", "relayers list -o json", {}],
-    ["tsv", "relayers list -o tsv", {}],
-    ["a result that fits", "relayers list", { rows: 40 }],
-    ["--no-pager", "relayers list --no-pager", {}],
-    ["help with --no-pager", "relayers list --help --no-pager", {}],
-    ["--no-input, which waits for no key", "relayers list --no-input", {}],
-    ["help with --no-input", "relayers list --help --no-input", {}],
-    ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
-    ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
-    ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
-    ["a write", "relayers pause eth-main-1 --yes -o table", {}],
-    ["a script", "completion bash", {}],
-  ])("%s", async (_, line, world) => {
-    const { shown, stdout, exitCode } = await paged(line, world);
-    expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: "" });
-    expect(stdout).not.toBe("");
-  });
+test.each<[string, string, World]>([
+  ["data", "relayers list -o json", {}],
+  ["tsv", "relayers list -o tsv", {}],
+  ["a result that fits", "relayers list", { rows: 40 }],
+  ["--no-pager", "relayers list --no-pager", {}],
+  ["help with --no-pager", "relayers list --help --no-pager", {}],
+  ["--no-input, which waits for no key", "relayers list --no-input", {}],
+  ["help with --no-input", "relayers list --help --no-input", {}],
+  ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
+  ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
+  ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
+  ["a write", "relayers pause eth-main-1 --yes -o table", {}],
+  ["a script", "completion bash", {}],
+])("no pager is opened for %s", async (_, line, world) => {
+  const { shown, stdout, exitCode } = await paged(line, world);
+  expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: "" });
+  expect(stdout).not.toBe("");
 });
 
 test("a configured pager that cannot be started is one warning, and the result is printed straight", async () => {

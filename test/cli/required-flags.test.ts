@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
@@ -53,17 +53,14 @@ test("no example lacks a flag that help calls required, unless a file has it", (
   expect(lacking).toEqual([]);
 });
 
-describe("an example without one of its flags", () => {
-  const cases = CASES.filter(({ path }) => !["top", "mcp", "webhooks listen"].includes(path));
-  test.each(sampled(cases, 5).map((each) => [each.example, each.word, each] as const))(
-    "%s fails for %s only if help calls it required",
-    async (_, word, each) => {
-      const error = await errorWithout(each);
-      const { required, description } = each.flag;
-      if (required) expect(error).toContain(word);
-      // Each type of signer has its own; the page marks those that are optional.
-      else if (new RegExp(`${word}: is required(?! for a signer)`).test(error))
-        expect(description).toContain("required");
-    },
-  );
-});
+const cases = CASES.filter(({ path }) => !["top", "mcp", "webhooks listen"].includes(path));
+test.each(sampled(cases, 5).map((each) => [each.example, each.word, each] as const))(
+  "an example without one of its flags, %s, fails for %s only if help calls it required",
+  async (_, word, each) => {
+    const error = await errorWithout(each);
+    const { required, description } = each.flag;
+    if (required) expect(error).toContain(word);
+    // Each type of signer has its own; the page marks those that are optional.
+    else if (new RegExp(`${word}: is required(?! for a signer)`).test(error)) expect(description).toContain("required");
+  },
+);

@@ -60,20 +60,18 @@ test("a request whose bytes were agreed to is not sent in another spelling", asy
   expect(service.requests).toHaveLength(1);
 });
 
-describe("nothing is sent twice if both formats are the same", () => {
-  test.each<["update" | "replace", object]>([
-    ["update", { policies: { gas_price_cap: U64 } }],
-    ["update", { policies: null }],
-    ["update", { policies: { max_fee: BIG } }],
-    ["update", { paused: true }],
-    ["replace", { value: U64 }],
-    ["replace", { value: 1, gas_price: BIG }],
-    ["replace", { network: "testnet", max_fee: 5, memo: { type: "id", value: BIG } }],
-    ["replace", { network: "testnet", memo: { type: "text", value: "x" } }],
-    ["replace", { network: "testnet", memo: null }],
-  ])("%s %o", async (send, body) => {
-    expect(await bodiesOf(send, body, "{}")).toHaveLength(1);
-  });
+test.each<["update" | "replace", object]>([
+  ["update", { policies: { gas_price_cap: U64 } }],
+  ["update", { policies: null }],
+  ["update", { policies: { max_fee: BIG } }],
+  ["update", { paused: true }],
+  ["replace", { value: U64 }],
+  ["replace", { value: 1, gas_price: BIG }],
+  ["replace", { network: "testnet", max_fee: 5, memo: { type: "id", value: BIG } }],
+  ["replace", { network: "testnet", memo: { type: "text", value: "x" } }],
+  ["replace", { network: "testnet", memo: null }],
+])("nothing is sent twice if both formats are the same: %s %o", async (send, body) => {
+  expect(await bodiesOf(send, body, "{}")).toHaveLength(1);
 });
 
 test("returns the second response as the outcome, and reports the first one", async () => {

@@ -200,12 +200,10 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
   });
 
-  describe("the message of a failure", () => {
-    test("has the host, but neither path nor token", async () => {
-      const server = await open(resets);
-      const { message } = await failureOf(server, PUT);
-      expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request had left`);
-    });
+  test("the message of a failure has the host, but neither path nor token", async () => {
+    const server = await open(resets);
+    const { message } = await failureOf(server, PUT);
+    expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request had left`);
   });
 
   describe("a proxy", () => {

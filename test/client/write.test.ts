@@ -14,31 +14,29 @@ const update = (patch: object) => (client: Client) => client.relayers.update("r1
 const replace = (body: object, before?: JsonObject) => (client: Client) =>
   client.tx.replace("r1", "t1", body as never, { before });
 
-describe("a write succeeds if the response has the requested values", () => {
-  test.each<[string, object, string]>([
-    ["a flag", { paused: true }, '{"id":"r1","paused":true}'],
-    [
-      "a cap beyond 2^64",
-      { policies: { gas_price_cap: 2n ** 128n - 1n } },
-      `{"id":"r1","policies":{"gas_price_cap":${2n ** 128n - 1n}}}`,
-    ],
-    ["a null, by an absent field", { notification_id: null }, '{"id":"r1"}'],
-    ["a null, by null", { custom_rpc_urls: null }, '{"id":"r1","custom_rpc_urls":null}'],
-    ["a cleared policy, by an absent field", { policies: { gas_price_cap: null } }, '{"id":"r1","policies":{}}'],
-    [
-      "a cleared policy, by its default",
-      { policies: { min_balance: null } },
-      '{"id":"r1","network_type":"evm","policies":{"min_balance":1}}',
-    ],
-    ["all policies, by absent fields", { policies: null }, '{"id":"r1","network_type":"evm"}'],
-    [
-      "all policies, by their defaults",
-      { policies: null },
-      '{"id":"r1","network_type":"evm","policies":{"min_balance":"1","gas_limit_estimation":true}}',
-    ],
-  ])("%s", async (_, patch, data) => {
-    await expect(answeredWith(data, update(patch))).resolves.toMatchObject({ unconfirmed: [] });
-  });
+test.each<[string, object, string]>([
+  ["a flag", { paused: true }, '{"id":"r1","paused":true}'],
+  [
+    "a cap beyond 2^64",
+    { policies: { gas_price_cap: 2n ** 128n - 1n } },
+    `{"id":"r1","policies":{"gas_price_cap":${2n ** 128n - 1n}}}`,
+  ],
+  ["a null, by an absent field", { notification_id: null }, '{"id":"r1"}'],
+  ["a null, by null", { custom_rpc_urls: null }, '{"id":"r1","custom_rpc_urls":null}'],
+  ["a cleared policy, by an absent field", { policies: { gas_price_cap: null } }, '{"id":"r1","policies":{}}'],
+  [
+    "a cleared policy, by its default",
+    { policies: { min_balance: null } },
+    '{"id":"r1","network_type":"evm","policies":{"min_balance":1}}',
+  ],
+  ["all policies, by absent fields", { policies: null }, '{"id":"r1","network_type":"evm"}'],
+  [
+    "all policies, by their defaults",
+    { policies: null },
+    '{"id":"r1","network_type":"evm","policies":{"min_balance":"1","gas_limit_estimation":true}}',
+  ],
+])("a write succeeds if the response has the requested values: %s", async (_, patch, data) => {
+  await expect(answeredWith(data, update(patch))).resolves.toMatchObject({ unconfirmed: [] });
 });
 
 describe("the outcome lists what the response does not confirm", () => {
@@ -162,24 +160,22 @@ describe("a write whose response differs is exit 14, applied unknown", () => {
   });
 });
 
-describe("a response about another resource is exit 14, applied unknown", () => {
-  test.each<[string, (client: Client) => Promise<unknown>, string]>([
-    ["another relayer", update({ paused: true }), '{"id":"r2","paused":true}'],
-    ["another transaction", replace({ value: 1 }), '{"id":"t2","value":"1"}'],
-    ["a transaction of another relayer", replace({ value: 1 }), '{"id":"t1","relayer_id":"r2","value":"1"}'],
-    [
-      "another notification",
-      (client) => client.notifications.create({ url: "https://h", id: "n1" }),
-      '{"id":"n2","url":"https://h"}',
-    ],
-    [
-      "another ID than the generated one",
-      (client) => client.notifications.create({ url: "https://h" }),
-      '{"id":"n2","url":"https://h"}',
-    ],
-  ])("%s", async (_, send, data) => {
-    expect(await errorOf(answeredWith(data, send))).toMatchObject({ failure: "mismatch", applied: "unknown" });
-  });
+test.each<[string, (client: Client) => Promise<unknown>, string]>([
+  ["another relayer", update({ paused: true }), '{"id":"r2","paused":true}'],
+  ["another transaction", replace({ value: 1 }), '{"id":"t2","value":"1"}'],
+  ["a transaction of another relayer", replace({ value: 1 }), '{"id":"t1","relayer_id":"r2","value":"1"}'],
+  [
+    "another notification",
+    (client) => client.notifications.create({ url: "https://h", id: "n1" }),
+    '{"id":"n2","url":"https://h"}',
+  ],
+  [
+    "another ID than the generated one",
+    (client) => client.notifications.create({ url: "https://h" }),
+    '{"id":"n2","url":"https://h"}',
+  ],
+])("a response about another resource is exit 14, applied unknown: %s", async (_, send, data) => {
+  expect(await errorOf(answeredWith(data, send))).toMatchObject({ failure: "mismatch", applied: "unknown" });
 });
 
 describe("a replacement", () => {

@@ -42,15 +42,13 @@ describe("one cause is one problem", () => {
   });
 });
 
-describe("an error in a file is reported with the name of the file", () => {
-  test.each([
-    ["string", "string config: an object"],
-    ["nope", "nope type nope: one of plain"],
-    ["five", "five type 5: one of plain"],
-  ])("signers create -f %s", async (file, problem) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `signers create -f ${file}`, { files });
-    expect(ran.stderr).toContain(`error: ${problem}`);
-  });
+test.each([
+  ["string", "string config: an object"],
+  ["nope", "nope type nope: one of plain"],
+  ["five", "five type 5: one of plain"],
+])("an error in a file is reported with the name of the file: signers create -f %s", async (file, problem) => {
+  const ran = await ends({ exitCode: 2, requests: [] }, `signers create -f ${file}`, { files });
+  expect(ran.stderr).toContain(`error: ${problem}`);
 });
 
 test("nothing is asked if the file of a body cannot be read", async () => {

@@ -155,18 +155,16 @@ test("a 429 with a page ends with 8", async () => {
   expect(stderr).toContain("the response is from a gateway, not from the service: Slow down");
 });
 
-describe("a refusal of the service is not taken for one of a gateway", () => {
-  test.each([
-    ["a redirect that no login is behind", reply(302, "", { location: "https://other.example/api/v1/relayers" }), 7],
-    ["a 403 with an envelope", refusal(403, "Relayer is paused"), 6],
-    ["a permission that is missing", refusal(403, "missing permission relayers:read"), 4],
-    ["a page of a 502", reply(502, PAGE("Bad Gateway"), HTML), 9],
-    ["a welcome page", reply(200, PAGE("Welcome"), HTML), 9],
-  ])("%s", async (_, response, code) => {
-    const { run } = await behind(() => response);
-    const { stderr } = await exited(code, run(READ));
-    expect(stderr).not.toContain("from a gateway");
-  });
+test.each([
+  ["a redirect that no login is behind", reply(302, "", { location: "https://other.example/api/v1/relayers" }), 7],
+  ["a 403 with an envelope", refusal(403, "Relayer is paused"), 6],
+  ["a permission that is missing", refusal(403, "missing permission relayers:read"), 4],
+  ["a page of a 502", reply(502, PAGE("Bad Gateway"), HTML), 9],
+  ["a welcome page", reply(200, PAGE("Welcome"), HTML), 9],
+])("a refusal of the service is not taken for one of a gateway: %s", async (_, response, code) => {
+  const { run } = await behind(() => response);
+  const { stderr } = await exited(code, run(READ));
+  expect(stderr).not.toContain("from a gateway");
 });
 
 test("shows the address of any redirect, without what may be secret, next to a page, too", async () => {

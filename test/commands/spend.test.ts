@@ -1,58 +1,56 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cli, ends } from "../helpers/cli.ts";
 
 const WIDTHS = [60, 80, 100, 140];
 
-describe("spend", () => {
-  test("sums values and fees exactly, in groups of one coin", async () => {
-    const ran = await ends({ exitCode: 0, writes: [] }, "spend base-hot --demo -o json");
-    expect(JSON.parse(ran.stdout)).toEqual([
-      {
-        ...{ by: "base-hot", coin: "ETH", value: 60_000_000_000_000_000, fee: 77_700_000_000_000 },
-        ...{ sent: 2, failed: 0, reverted: 0 },
-      },
-    ]);
-  });
+test("sums values and fees exactly, in groups of one coin", async () => {
+  const ran = await ends({ exitCode: 0, writes: [] }, "spend base-hot --demo -o json");
+  expect(JSON.parse(ran.stdout)).toEqual([
+    {
+      ...{ by: "base-hot", coin: "ETH", value: 60_000_000_000_000_000, fee: 77_700_000_000_000 },
+      ...{ sent: 2, failed: 0, reverted: 0 },
+    },
+  ]);
+});
 
-  test.each([
-    ["day", ["2026-11-20"]],
-    ["receiver", ["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc", "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]],
-    ["label", [null]],
-    ["coin", ["ETH"]],
-  ])("groups by %s", async (by, groups) => {
-    const ran = await cli(`spend base-hot --by ${by} --demo -o json`);
-    const found = JSON.parse(ran.stdout);
-    expect(found.map((group: { by: string }) => group.by)).toEqual(groups);
-    expect(found.reduce((sum: number, { sent }: { sent: number }) => sum + sent, 0)).toBe(2);
-  });
+test.each([
+  ["day", ["2026-11-20"]],
+  ["receiver", ["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc", "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]],
+  ["label", [null]],
+  ["coin", ["ETH"]],
+])("groups by %s", async (by, groups) => {
+  const ran = await cli(`spend base-hot --by ${by} --demo -o json`);
+  const found = JSON.parse(ran.stdout);
+  expect(found.map((group: { by: string }) => group.by)).toEqual(groups);
+  expect(found.reduce((sum: number, { sent }: { sent: number }) => sum + sent, 0)).toBe(2);
+});
 
-  test("prints one row for each transaction as csv", async () => {
-    const ran = await cli("spend base-hot --demo -o csv");
-    const [header, first] = ran.stdout.split("\r\n");
-    expect(header).toBe("time,hash,relayer,nonce,value,fee,receiver,label,reason,coin");
-    expect(first).toMatch(/^2026-11-20T23:20:38.000Z,0x9f8ab2bf\w{56},base-hot,0,20000000000000000,38850000000000,0x/);
-  });
+test("prints one row for each transaction as csv", async () => {
+  const ran = await cli("spend base-hot --demo -o csv");
+  const [header, first] = ran.stdout.split("\r\n");
+  expect(header).toBe("time,hash,relayer,nonce,value,fee,receiver,label,reason,coin");
+  expect(first).toMatch(/^2026-11-20T23:20:38.000Z,0x9f8ab2bf\w{56},base-hot,0,20000000000000000,38850000000000,0x/);
+});
 
-  test("is what `history costs` printed with --mine", async () => {
-    const mine = await ends({ exitCode: 0, stdout: "[]\n" }, "spend --mine --demo -o json");
-    const { stdout, stderr, exitCode } = mine;
-    expect(await cli("history costs --demo -o json")).toMatchObject({ stdout, stderr, exitCode });
-    expect((await cli("help history costs")).stdout).toBe((await cli("help spend")).stdout);
-  });
+test("is what `history costs` printed with --mine", async () => {
+  const mine = await ends({ exitCode: 0, stdout: "[]\n" }, "spend --mine --demo -o json");
+  const { stdout, stderr, exitCode } = mine;
+  expect(await cli("history costs --demo -o json")).toMatchObject({ stdout, stderr, exitCode });
+  expect((await cli("help history costs")).stdout).toBe((await cli("help spend")).stdout);
+});
 
-  test.each([
-    ["spend --mine --by day", "--by"],
-    ["spend base-hot --mine", "<relayer-id>"],
-    ["spend --fields hash", "has no hash in this form"],
-    ["spend -o csv --fields by", "has no by in this form"],
-    ["spend --since x", "--since"],
-  ])("refuses %s", async (line, words) => {
-    const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, `${line} --demo`);
-    expect(ran.stderr).toContain(words);
-  });
+test.each([
+  ["spend --mine --by day", "--by"],
+  ["spend base-hot --mine", "<relayer-id>"],
+  ["spend --fields hash", "has no hash in this form"],
+  ["spend -o csv --fields by", "has no by in this form"],
+  ["spend --since x", "--since"],
+])("refuses %s", async (line, words) => {
+  const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, `${line} --demo`);
+  expect(ran.stderr).toContain(words);
+});
 
-  test.each(WIDTHS)("fits a terminal of %i columns", async (columns) => {
-    const ran = await cli("spend base-hot eth-main-1 --demo --color never", { terminal: true, columns });
-    expect(ran.stdout).toMatchSnapshot();
-  });
+test.each(WIDTHS)("fits a terminal of %i columns", async (columns) => {
+  const ran = await cli("spend base-hot eth-main-1 --demo --color never", { terminal: true, columns });
+  expect(ran.stdout).toMatchSnapshot();
 });

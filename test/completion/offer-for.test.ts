@@ -159,33 +159,31 @@ describe("conditions of --where", () => {
   });
 });
 
-describe("IDs of the service", () => {
-  test.each([
-    ["relayctl relayers update ", ["relayer"]],
-    ["relayctl relayers get ", ["relayer"]],
-    ["relayctl signers delete ", ["signer"]],
-    ["relayctl relayers create --signer-id ", ["signer"]],
-    ["relayctl networks update ", ["network"]],
-    ["relayctl plugins call ", ["plugin"]],
-    ["relayctl notifications update ", ["notification"]],
-    ["relayctl relayers update x --notification-id ", ["notification"]],
-    ["relayctl relayers update x --notification-id=", ["--notification-id=notification"]],
-    ["relayctl tx replace ", ["relayer"]],
-    ["relayctl tx send ", ["relayer"]],
-    ["relayctl tx quote ", ["relayer"]],
-    ["relayctl tx build ", ["relayer"]],
-    ["relayctl tx replace eth-main-1 ", ["pending-transaction eth-main-1"]],
-    ["relayctl tx cancel eth-main-1 ", ["pending-transaction eth-main-1"]],
-    ["relayctl tx get eth-main-1 ", ["transaction eth-main-1"]],
-    ["relayctl tx list ", ["relayer"]],
-    ["relayctl tx cancel-pending ", ["relayer"]],
-    ["relayctl tx replace - ", []],
-    ["relayctl relayers status eth-main-1 ", ["relayer"]],
-    ["relayctl relayers status relayer ", []],
-    ["relayctl --demo relayers get ", ["relayer --demo"]],
-    ["relayctl relayers get -c prod ", ["relayer --context=prod"]],
-    ["relayctl relayers get --server http://localhost:1 ", ["relayer --server=http://localhost:1"]],
-  ])("%s", async (line, expected) =>
-    expect((await offered(line)).candidates.map(({ word }) => word)).toEqual(expected),
-  );
-});
+test.each([
+  ["relayctl relayers update ", ["relayer"]],
+  ["relayctl relayers get ", ["relayer"]],
+  ["relayctl signers delete ", ["signer"]],
+  ["relayctl relayers create --signer-id ", ["signer"]],
+  ["relayctl networks update ", ["network"]],
+  ["relayctl plugins call ", ["plugin"]],
+  ["relayctl notifications update ", ["notification"]],
+  ["relayctl relayers update x --notification-id ", ["notification"]],
+  ["relayctl relayers update x --notification-id=", ["--notification-id=notification"]],
+  ["relayctl tx replace ", ["relayer"]],
+  ["relayctl tx send ", ["relayer"]],
+  ["relayctl tx quote ", ["relayer"]],
+  ["relayctl tx build ", ["relayer"]],
+  ["relayctl tx replace eth-main-1 ", ["pending-transaction eth-main-1"]],
+  ["relayctl tx cancel eth-main-1 ", ["pending-transaction eth-main-1"]],
+  ["relayctl tx get eth-main-1 ", ["transaction eth-main-1"]],
+  ["relayctl tx list ", ["relayer"]],
+  ["relayctl tx cancel-pending ", ["relayer"]],
+  ["relayctl tx replace - ", []],
+  ["relayctl relayers status eth-main-1 ", ["relayer"]],
+  ["relayctl relayers status relayer ", []],
+  ["relayctl --demo relayers get ", ["relayer --demo"]],
+  ["relayctl relayers get -c prod ", ["relayer --context=prod"]],
+  ["relayctl relayers get --server http://localhost:1 ", ["relayer --server=http://localhost:1"]],
+])("IDs of the service: %s", async (line, expected) =>
+  expect((await offered(line)).candidates.map(({ word }) => word)).toEqual(expected),
+);

@@ -29,16 +29,14 @@ describe("the config folder", () => {
   });
 });
 
-describe("the state folder", () => {
-  test.each([
-    [{ HOME }, "linux", "/home/ada/.local/state/relayctl"],
-    [{ HOME, XDG_STATE_HOME: "/xdg" }, "linux", "/xdg/relayctl"],
-    [{ HOME, XDG_STATE_HOME: "relative" }, "linux", "/home/ada/.local/state/relayctl"],
-    [{ HOME, XDG_STATE_HOME: "/xdg", RELAYCTL_CONFIG_DIR: "/own" }, "linux", "/own"],
-    [{ LOCALAPPDATA: "C:\\ada" }, "win32", "C:\\ada\\relayctl"],
-  ])("with %j on %s is %s", (env, platform, folder) => {
-    expect(stateFolder(env, platform)).toBe(folder);
-  });
+test.each([
+  [{ HOME }, "linux", "/home/ada/.local/state/relayctl"],
+  [{ HOME, XDG_STATE_HOME: "/xdg" }, "linux", "/xdg/relayctl"],
+  [{ HOME, XDG_STATE_HOME: "relative" }, "linux", "/home/ada/.local/state/relayctl"],
+  [{ HOME, XDG_STATE_HOME: "/xdg", RELAYCTL_CONFIG_DIR: "/own" }, "linux", "/own"],
+  [{ LOCALAPPDATA: "C:\\ada" }, "win32", "C:\\ada\\relayctl"],
+])("the state folder with %j on %s is %s", (env, platform, folder) => {
+  expect(stateFolder(env, platform)).toBe(folder);
 });
 
 test("the journals of a service and of the demo are in the state folder", () => {

@@ -302,15 +302,13 @@ describe("limits", () => {
   });
 });
 
-describe("certificates", () => {
-  test("are those of the selected file and of Node", async () => {
-    const env = { NODE_EXTRA_CA_CERTS: "/node.pem", RELAYCTL_CA_FILE: "/env.pem" };
-    const node = { value: "/node.pem", from: "NODE_EXTRA_CA_CERTS" };
-    expect((await resolve({ caFile: "f.pem" }, env)).caFiles).toEqual([{ value: "f.pem", from: "--ca-file" }, node]);
-    expect((await resolve({}, env)).caFiles).toEqual([{ value: "/env.pem", from: "RELAYCTL_CA_FILE" }, node]);
-    expect((await resolve({ context: "dev" })).caFiles).toEqual([{ value: "/dev.pem", from: "context dev" }]);
-    expect((await resolve()).caFiles).toEqual([]);
-  });
+test("certificates are those of the selected file and of Node", async () => {
+  const env = { NODE_EXTRA_CA_CERTS: "/node.pem", RELAYCTL_CA_FILE: "/env.pem" };
+  const node = { value: "/node.pem", from: "NODE_EXTRA_CA_CERTS" };
+  expect((await resolve({ caFile: "f.pem" }, env)).caFiles).toEqual([{ value: "f.pem", from: "--ca-file" }, node]);
+  expect((await resolve({}, env)).caFiles).toEqual([{ value: "/env.pem", from: "RELAYCTL_CA_FILE" }, node]);
+  expect((await resolve({ context: "dev" })).caFiles).toEqual([{ value: "/dev.pem", from: "context dev" }]);
+  expect((await resolve()).caFiles).toEqual([]);
 });
 
 describe("the demo", () => {

@@ -65,47 +65,45 @@ test("a write with a body that is not an object needs confirmation, and a patch 
   }
 });
 
-describe("a patch of a relayer requires its ID", () => {
-  test.each([
-    '{"policies":[]}',
-    '{"policies":""}',
-    '{"policies":false}',
-    '{"policies":0}',
-    '{"policies":[{"gas_price_cap":1}]}',
-    '{"policies":{"whitelist_receivers":""}}',
-    '{"policies":{"whitelist_receivers":{}}}',
-    '{"policies":{"whitelist_receivers":false}}',
-    '{"policies":{"whitelist_receivers":[""]}}',
-    '{"policies":{"whitelist_receivers":["*"]}}',
-    '{"policies":{"whitelist_receivers":[null]}}',
-    '{"policies":{"whitelist_receivers":["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",""]}}',
-    '{"policies":{"Whitelist_Receivers":[]}}',
-    '{"Policies":null}',
-    '{"policies":{"allowed_programs":null}}',
-    '{"policies":{"allowed_programs":[]}}',
-    '{"policies":{"allowed_programs":""}}',
-    '{"policies":{"allowed_accounts":[]}}',
-    '{"policies":{"allowed_accounts":null}}',
-    '{"policies":{"allowed_tokens":[]}}',
-    '{"policies":{"allowed_tokens":null}}',
-    '{"policies":{"disallowed_accounts":[]}}',
-    '{"policies":{"disallowed_accounts":null}}',
-    '{"policies":{"gas_price_cap":false}}',
-    '{"policies":{"swap_config":[]}}',
-    '{"policies":{"swap_config":{"strategy":{}}}}',
-    '{"paused":"false"}',
-    '{"paused":null}',
-    '{"name":{}}',
-    '{"notification_id":false}',
-    '{"custom_rpc_urls":""}',
-    '{"custom_rpc_urls":[""]}',
-    '{"owner":"x"}',
-    '{"__proto__":{"policies":null}}',
-    '{"hasOwnProperty":1}',
-  ])("%s", (body) => {
-    const { consent, words } = effectOf(operations["relayers.update"], parseJson(body));
-    expect([consent, words.length > 0]).toEqual(["id", true]);
-  });
+test.each([
+  '{"policies":[]}',
+  '{"policies":""}',
+  '{"policies":false}',
+  '{"policies":0}',
+  '{"policies":[{"gas_price_cap":1}]}',
+  '{"policies":{"whitelist_receivers":""}}',
+  '{"policies":{"whitelist_receivers":{}}}',
+  '{"policies":{"whitelist_receivers":false}}',
+  '{"policies":{"whitelist_receivers":[""]}}',
+  '{"policies":{"whitelist_receivers":["*"]}}',
+  '{"policies":{"whitelist_receivers":[null]}}',
+  '{"policies":{"whitelist_receivers":["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",""]}}',
+  '{"policies":{"Whitelist_Receivers":[]}}',
+  '{"Policies":null}',
+  '{"policies":{"allowed_programs":null}}',
+  '{"policies":{"allowed_programs":[]}}',
+  '{"policies":{"allowed_programs":""}}',
+  '{"policies":{"allowed_accounts":[]}}',
+  '{"policies":{"allowed_accounts":null}}',
+  '{"policies":{"allowed_tokens":[]}}',
+  '{"policies":{"allowed_tokens":null}}',
+  '{"policies":{"disallowed_accounts":[]}}',
+  '{"policies":{"disallowed_accounts":null}}',
+  '{"policies":{"gas_price_cap":false}}',
+  '{"policies":{"swap_config":[]}}',
+  '{"policies":{"swap_config":{"strategy":{}}}}',
+  '{"paused":"false"}',
+  '{"paused":null}',
+  '{"name":{}}',
+  '{"notification_id":false}',
+  '{"custom_rpc_urls":""}',
+  '{"custom_rpc_urls":[""]}',
+  '{"owner":"x"}',
+  '{"__proto__":{"policies":null}}',
+  '{"hasOwnProperty":1}',
+])("a patch of a relayer requires its ID: %s", (body) => {
+  const { consent, words } = effectOf(operations["relayers.update"], parseJson(body));
+  expect([consent, words.length > 0]).toEqual(["id", true]);
 });
 
 test.each([
@@ -178,15 +176,13 @@ test("JSON-RPC that sends a signed transaction is not described as signing", () 
   expect(wordsOf("eth_sendTransaction")).toBe(SENT);
 });
 
-describe("pausing one relayer", () => {
-  test.each([
-    ['{"paused":true}', true],
-    ['{"paused":false}', false],
-    ['{"paused":true,"name":"x"}', false],
-    ["{}", false],
-  ])("%s: %s", (body, pausesOne) => {
-    expect(effectOf(operations["relayers.update"], parseJson(body)).pausesOne).toBe(pausesOne);
-  });
+test.each([
+  ['{"paused":true}', true],
+  ['{"paused":false}', false],
+  ['{"paused":true,"name":"x"}', false],
+  ["{}", false],
+])("pausing one relayer: %s: %s", (body, pausesOne) => {
+  expect(effectOf(operations["relayers.update"], parseJson(body)).pausesOne).toBe(pausesOne);
 });
 
 test("a replacement with a price mentions that services up to v1.8 ignore prices", () => {

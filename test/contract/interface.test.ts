@@ -24,13 +24,11 @@ function operationOf({ name }: Fixture): Operation {
 
 const all = (["replies", "requests", "failures"] as const).flatMap((kind) => interfaceFixtures(kind));
 
-describe("every example of the interface keeps every digit", () => {
-  test.each(all)("$name", ({ text }) => {
-    const value = parseJson(text);
-    const compact = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (found) => (found.startsWith('"') ? found : ""));
-    expect(writeJson(value)).toBe(compact);
-    expect(parseJson(prettyJson(value))).toEqual(value);
-  });
+test.each(all)("every example of the interface keeps every digit: $name", ({ text }) => {
+  const value = parseJson(text);
+  const compact = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (found) => (found.startsWith('"') ? found : ""));
+  expect(writeJson(value)).toBe(compact);
+  expect(parseJson(prettyJson(value))).toEqual(value);
 });
 
 describe("every example response is a success", () => {
@@ -77,22 +75,18 @@ const SCHEMAS: Record<string, z.ZodMiniType> = {
   "notifications.update": updateNotificationSchema,
 };
 
-describe("every example request is accepted", () => {
-  test.each(interfaceFixtures("requests"))("$name", (fixture) => {
-    const operation = operationOf(fixture);
-    const kind = /\.(evm|solana|stellar)\b/.exec(fixture.name)?.[1] as NetworkKind | undefined;
-    const schema = operation.id === "tx.replace" && kind ? replacementSchemas[kind] : SCHEMAS[operation.id];
-    if (!schema) throw new Error("nothing judges this request");
-    expect(issuesOf(schema, fixture.text)).toEqual([]);
-    const policies = (parseJson(fixture.text) as JsonObject).policies;
-    if (kind && isJsonObject(policies)) expect(issuesOf(policySchemas[kind], policies)).toEqual([]);
-  });
+test.each(interfaceFixtures("requests"))("every example request is accepted: $name", (fixture) => {
+  const operation = operationOf(fixture);
+  const kind = /\.(evm|solana|stellar)\b/.exec(fixture.name)?.[1] as NetworkKind | undefined;
+  const schema = operation.id === "tx.replace" && kind ? replacementSchemas[kind] : SCHEMAS[operation.id];
+  if (!schema) throw new Error("nothing judges this request");
+  expect(issuesOf(schema, fixture.text)).toEqual([]);
+  const policies = (parseJson(fixture.text) as JsonObject).policies;
+  if (kind && isJsonObject(policies)) expect(issuesOf(policySchemas[kind], policies)).toEqual([]);
 });
 
-describe("every example failure is a failure with any status", () => {
-  test.each(interfaceFixtures("failures"))("$name", ({ text }) => {
-    for (const status of [200, 400, 404, 500]) {
-      expect(outcomeOfReply(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");
-    }
-  });
+test.each(interfaceFixtures("failures"))("every example failure is a failure with any status: $name", ({ text }) => {
+  for (const status of [200, 400, 404, 500]) {
+    expect(outcomeOfReply(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");
+  }
 });

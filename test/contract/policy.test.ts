@@ -98,13 +98,14 @@ describe("a policy that the service accepted is valid", () => {
   });
 });
 
-describe("a policy that the service refused is invalid", () => {
-  test.each(refused.filter(({ name }) => !NEEDS_THE_RELAYER.includes(name)))("$name", ({ name, kind, policies }) => {
+test.each(refused.filter(({ name }) => !NEEDS_THE_RELAYER.includes(name)))(
+  "a policy that the service refused is invalid: $name",
+  ({ name, kind, policies }) => {
     const issues = issuesOf(policySchemas[kind], policies);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatch(RULES[name] ?? /no rule is given in the table/);
-  });
-});
+  },
+);
 
 describe("rules across fields that a patch alone can break", () => {
   test.each<[NetworkKind, string, string]>([
@@ -174,15 +175,13 @@ describe("the fields of the EVM policy", () => {
   });
 });
 
-describe("a field by its path", () => {
-  test("may be nested in objects, and nowhere else", () => {
-    expect(fieldAt(policyFields.solana, "swap_config.jupiter_swap_options.priority_level")).toMatchObject({
-      type: "word",
-    });
-    expect(fieldAt(policyFields.solana, "swap_config.nope")).toBeUndefined();
-    expect(fieldAt(policyFields.evm, "gas_price_cap.x")).toBeUndefined();
-    expect(fieldAt(policyFields.evm, "constructor")).toBeUndefined();
+test("a field by its path may be nested in objects, and nowhere else", () => {
+  expect(fieldAt(policyFields.solana, "swap_config.jupiter_swap_options.priority_level")).toMatchObject({
+    type: "word",
   });
+  expect(fieldAt(policyFields.solana, "swap_config.nope")).toBeUndefined();
+  expect(fieldAt(policyFields.evm, "gas_price_cap.x")).toBeUndefined();
+  expect(fieldAt(policyFields.evm, "constructor")).toBeUndefined();
 });
 
 test("the defaults are those of the service", () => {
@@ -228,17 +227,15 @@ describe("the missing fields of a policy", () => {
   });
 });
 
-describe("a swap strategy", () => {
-  const swap = (strategy: string | null) => ({ swap_config: { strategy } });
+const swap = (strategy: string | null) => ({ swap_config: { strategy } });
 
-  test.each([
-    ["jupiter-swap", "JupiterSwap strategy is only supported on mainnet-beta"],
-    ["jupiter-ultra", "JupiterUltra strategy is only supported on mainnet-beta"],
-    ["noop", undefined],
-    [null, undefined],
-  ])("%s outside mainnet-beta: %s", (strategy, rule) => {
-    expect(networkRule("solana", "devnet", swap(strategy))).toBe(rule);
-    expect(networkRule("solana", "mainnet-beta", swap(strategy))).toBeUndefined();
-    expect(networkRule("stellar", "testnet", swap(strategy))).toBeUndefined();
-  });
+test.each([
+  ["jupiter-swap", "JupiterSwap strategy is only supported on mainnet-beta"],
+  ["jupiter-ultra", "JupiterUltra strategy is only supported on mainnet-beta"],
+  ["noop", undefined],
+  [null, undefined],
+])("a swap strategy %s outside mainnet-beta: %s", (strategy, rule) => {
+  expect(networkRule("solana", "devnet", swap(strategy))).toBe(rule);
+  expect(networkRule("solana", "mainnet-beta", swap(strategy))).toBeUndefined();
+  expect(networkRule("stellar", "testnet", swap(strategy))).toBeUndefined();
 });

@@ -125,17 +125,18 @@ describe("a notification's update", () => {
   });
 });
 
-describe("a recorded creation or update of a notification that succeeded is accepted", () => {
-  /** Null for absent is the real service's leniency, not the interface's. */
-  const writes = section("notifications").filter(
-    ({ name, request, response }) => request.body !== null && response.status < 300 && name !== "create nulls",
-  );
+/** Null for absent is the real service's leniency, not the interface's. */
+const writes = section("notifications").filter(
+  ({ name, request, response }) => request.body !== null && response.status < 300 && name !== "create nulls",
+);
 
-  test.each(writes)("$name", ({ request }) => {
+test.each(writes)(
+  "a recorded creation or update of a notification that succeeded is accepted: $name",
+  ({ request }) => {
     const schema = request.method === "POST" ? createNotificationSchema : updateNotificationSchema;
     expect(issuesOf(schema, request.body ?? "")).toEqual([]);
-  });
-});
+  },
+);
 
 test("a Solana replacement is one encoded transaction", () => {
   expect(issuesOf(replacementSchemas.solana, '{"transaction":"AQAB"}')).toEqual([]);
@@ -176,30 +177,24 @@ test("there are enough recorded transactions", () => {
   expect(sends.length).toBeGreaterThan(35);
 });
 
-describe("a recorded transaction that was accepted is valid", () => {
-  const accepted = sends.filter(({ status, name }) => status === 200 && !TAKEN_AND_LOST.includes(name));
+const accepted = sends.filter(({ status, name }) => status === 200 && !TAKEN_AND_LOST.includes(name));
 
-  test.each(accepted)("$name", ({ schema, body }) => {
-    expect(issuesOf(schema, body)).toEqual([]);
-  });
+test.each(accepted)("a recorded transaction that was accepted is valid: $name", ({ schema, body }) => {
+  expect(issuesOf(schema, body)).toEqual([]);
 });
 
-describe("a recorded transaction that was refused is invalid", () => {
-  const refused = sends.filter(({ status, error }) => status !== 200 && !NEEDS_MORE.test(error));
+const refused = sends.filter(({ status, error }) => status !== 200 && !NEEDS_MORE.test(error));
 
-  test.each(refused)("$name", ({ schema, body }) => {
-    expect(issuesOf(schema, body)).not.toEqual([]);
-  });
+test.each(refused)("a recorded transaction that was refused is invalid: $name", ({ schema, body }) => {
+  expect(issuesOf(schema, body)).not.toEqual([]);
 });
 
-describe("a rule across fields has the service's message", () => {
-  const ruled = sends.filter(({ error }) =>
-    /^(?:Both|Transaction must|Cannot|EIP1559|maxFee|gas_limit|Must)/.test(error),
-  );
+const ruled = sends.filter(({ error }) =>
+  /^(?:Both|Transaction must|Cannot|EIP1559|maxFee|gas_limit|Must)/.test(error),
+);
 
-  test.each(ruled)("$name", ({ schema, body, error }) => {
-    expect(issuesOf(schema, body)[0]?.replace(/^\w+: /, "")).toBe(error);
-  });
+test.each(ruled)("a rule across fields has the service's message: $name", ({ schema, body, error }) => {
+  expect(issuesOf(schema, body)[0]?.replace(/^\w+: /, "")).toBe(error);
 });
 
 test.each(TAKEN_AND_LOST)("%s: what the service accepts and then loses is invalid", (name) => {

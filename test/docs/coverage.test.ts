@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { type CoverageRow, coverageRows, operationOf } from "./coverage/rows.ts";
@@ -32,13 +32,14 @@ test("the contract has exactly the operations of the service, without API keys",
   expect([...known].sort()).toEqual(Object.keys(operations).sort());
 });
 
-describe("the contract records the version that introduced each route", () => {
-  test.each(SERVICE.filter(([request]) => operationOf(request)))("%s: v%s", (request, since) => {
+test.each(SERVICE.filter(([request]) => operationOf(request)))(
+  "the contract records the version that introduced each route: %s: v%s",
+  (request, since) => {
     const id = operationOf(request);
     const operation: Operation | undefined = id && operations[id];
     expect(operation?.since ?? "1.0").toBe(since);
-  });
-});
+  },
+);
 
 const HEAD = `# Coverage
 

@@ -141,8 +141,9 @@ const WALKS: readonly [string, string, Typed, string][] = [
   ],
 ];
 
-describe("tx replace -i prompts for the whole body", () => {
-  test.each(chosen(WALKS, 2))("of %s, and shows the same confirmation as with flags", async (_, line, typed, flags) => {
+test.each(chosen(WALKS, 2))(
+  "tx replace -i prompts for the whole body of %s, and shows the same confirmation as with flags",
+  async (_, line, typed, flags) => {
     const columns = 400;
     const asked = await inTerminal(line, { columns, typed: [...typed, { after: "? [y/N]", keys: "n\r" }] });
     const whole = line.replace("-i", flags);
@@ -152,8 +153,8 @@ describe("tx replace -i prompts for the whole body", () => {
     const preview = plain.shown.slice(0, plain.shown.indexOf("? [y/N]"));
     expect(preview).toContain("replace transaction");
     expect(asked.shown).toContain(preview);
-  });
-});
+  },
+);
 
 describe("values that are not on the command line", () => {
   const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -179,63 +180,61 @@ describe("values that are not on the command line", () => {
   });
 });
 
-describe("Ctrl-C", () => {
-  const flows: readonly (readonly [string, string, Typed])[] = [
-    ...WALKS.map(([name, line, typed]) => [`a replacement on ${name}`, line, typed] as const),
+const flows: readonly (readonly [string, string, Typed])[] = [
+  ...WALKS.map(([name, line, typed]) => [`a replacement on ${name}`, line, typed] as const),
+  [
+    "a transaction to send",
+    "relayctl --demo tx send eth-main-1",
     [
-      "a transaction to send",
-      "relayctl --demo tx send eth-main-1",
-      [
-        { after: "To:", keys: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc\r" },
-        { after: "Value:", keys: "1wei\r" },
-        enter("> a speed"),
-        enter("> average"),
-      ],
+      { after: "To:", keys: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc\r" },
+      { after: "Value:", keys: "1wei\r" },
+      enter("> a speed"),
+      enter("> average"),
     ],
-    ["a message to sign", "relayctl --demo relayers sign eth-main-1", [enter("Message:")]],
-    ["the selection of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
-    ["a typed ID", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
+  ],
+  ["a message to sign", "relayctl --demo relayers sign eth-main-1", [enter("Message:")]],
+  ["the selection of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
+  ["a typed ID", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
+  [
+    "a new notification",
+    "relayctl --demo notifications create -i",
     [
-      "a new notification",
-      "relayctl --demo notifications create -i",
-      [
-        { after: "URL:", keys: "https://h.example\r" },
-        enter("ID (Enter"),
-        enter("> enter a key"),
-        { after: "(hidden):", keys: `${SECRET}\r` },
-      ],
+      { after: "URL:", keys: "https://h.example\r" },
+      enter("ID (Enter"),
+      enter("> enter a key"),
+      { after: "(hidden):", keys: `${SECRET}\r` },
     ],
-    [
-      "a change to a notification",
-      "relayctl --demo notifications update ops-hook -i",
-      [enter("URL:"), { after: "> keep it", keys: DOWN }, enter("> set a new key"), { after: "(hidden):", keys: "\r" }],
-    ],
-  ];
+  ],
+  [
+    "a change to a notification",
+    "relayctl --demo notifications update ops-hook -i",
+    [enter("URL:"), { after: "> keep it", keys: DOWN }, enter("> set a new key"), { after: "(hidden):", keys: "\r" }],
+  ],
+];
 
-  /** The last question; each of them in a deep run. */
-  const isTried = (index: number, count: number) => DEEP || index === count - 1;
+/** The last question; each of them in a deep run. */
+const isTried = (index: number, count: number) => DEEP || index === count - 1;
 
-  test.each(chosen(flows, 0, 3))(
-    "in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
-    async (_, line, typed) => {
-      const folder = newFolder();
-      const state = join(folder, "config/demo.json");
-      const before = stateToText(seedState("demo"));
-      mkdirSync(join(folder, "config"), { recursive: true, mode: 0o700 });
-      writeFileSync(state, before, { mode: 0o600 });
-      for (const [index, { after }] of typed.entries()) {
-        if (!isTried(index, typed.length)) continue;
-        const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
-        const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
-        expect([after, exitCode]).toEqual([after, 130]);
-        expect(shown).toContain("Canceled. Nothing was sent.");
-        expect(shown).not.toContain("without questions");
-        expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
-      }
-      expect(readFileSync(state, "utf8")).toBe(before);
-    },
-  );
-});
+test.each(chosen(flows, 0, 3))(
+  "Ctrl-C in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
+  async (_, line, typed) => {
+    const folder = newFolder();
+    const state = join(folder, "config/demo.json");
+    const before = stateToText(seedState("demo"));
+    mkdirSync(join(folder, "config"), { recursive: true, mode: 0o700 });
+    writeFileSync(state, before, { mode: 0o600 });
+    for (const [index, { after }] of typed.entries()) {
+      if (!isTried(index, typed.length)) continue;
+      const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
+      const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
+      expect([after, exitCode]).toEqual([after, 130]);
+      expect(shown).toContain("Canceled. Nothing was sent.");
+      expect(shown).not.toContain("without questions");
+      expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
+    }
+    expect(readFileSync(state, "utf8")).toBe(before);
+  },
+);
 
 describe("without a terminal, a missing value fails immediately with exit code 2", () => {
   const inputs: readonly (readonly [string, string])[] = [

@@ -131,18 +131,16 @@ describe("the screen of relayers edit", () => {
   });
 });
 
-describe("without a terminal relayers edit exits immediately with 3", () => {
-  test.each([
-    [
-      "if stdin is a pipe that stays open without data",
-      `mkfifo silent; exec 3<>silent; ${EDIT} <&3`,
-      "no terminal is attached",
-    ],
-    ["if stdin repeats yes endlessly", `yes | ${EDIT}`, "no terminal is attached"],
-  ])("%s", async (_, line, why) => {
-    const terminal = openTerminal(line);
-    expect(await terminal.ended).toMatchObject({ exitCode: 3 });
-    expect(terminal.shown()).toContain(why);
-    expect(terminal.shown()).not.toContain("What do you want to change?");
-  });
+test.each([
+  [
+    "if stdin is a pipe that stays open without data",
+    `mkfifo silent; exec 3<>silent; ${EDIT} <&3`,
+    "no terminal is attached",
+  ],
+  ["if stdin repeats yes endlessly", `yes | ${EDIT}`, "no terminal is attached"],
+])("without a terminal relayers edit exits immediately with 3: %s", async (_, line, why) => {
+  const terminal = openTerminal(line);
+  expect(await terminal.ended).toMatchObject({ exitCode: 3 });
+  expect(terminal.shown()).toContain(why);
+  expect(terminal.shown()).not.toContain("What do you want to change?");
 });

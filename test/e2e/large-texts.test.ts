@@ -74,23 +74,24 @@ describe("a list with a very long name", () => {
   });
 });
 
-describe("3,000 rows and one text of 1 MB", () => {
-  const texts: readonly (readonly [string, string, number])[] = [
-    ["name", LONG, 10],
-    ["name", "漢".repeat(MEGABYTE / 3), 10],
-    ["id", LONG, MEGABYTE],
-    ["address", LONG, MEGABYTE],
-  ];
+const texts: readonly (readonly [string, string, number])[] = [
+  ["name", LONG, 10],
+  ["name", "漢".repeat(MEGABYTE / 3), 10],
+  ["id", LONG, MEGABYTE],
+  ["address", LONG, MEGABYTE],
+];
 
-  test.each(chosen(texts, 3))("do not pad other rows to its width: %s", async (field, text, least) => {
+test.each(chosen(texts, 3))(
+  "3,000 rows and one text of 1 MB do not pad other rows to its width: %s",
+  async (field, text, least) => {
     const { env } = await serviceWith(fleet(3000, { [field]: text }));
     const { exitCode, stdout } = await relayctl(["relayers", "list", "-o", "table"], { env: { ...env, ...HEAP } });
     expect([exitCode, stdout.split("\n").length]).toEqual([0, 3002]);
     expect(stdout.length).toBeGreaterThan(least);
     expect(stdout.length).toBeLessThan(2 * MEGABYTE);
     if (field !== "name") expect(stdout).toContain(LONG);
-  });
-});
+  },
+);
 
 describe("one relayer with unusual data", () => {
   const entries = Array.from({ length: 150_000 }, (_, index) => `entry_${index}`);

@@ -155,16 +155,14 @@ describe("relayers list --fields pending", () => {
   });
 });
 
-describe("a check that examined no relayer is not healthy", () => {
-  test.each([
-    "relayers status --check",
-    "relayers status --check --brief",
-    "relayers status --check --crit balance<1wei",
-    "relayers status --check --where health.state!=active",
-  ])("%s", async (line) => {
-    const ran = await exits(13, line, ward({ relayers: [] }).world);
-    expect(ran.stderr).toContain("the check failed: no relayer was examined");
-  });
+test.each([
+  "relayers status --check",
+  "relayers status --check --brief",
+  "relayers status --check --crit balance<1wei",
+  "relayers status --check --where health.state!=active",
+])("a check that examined no relayer is not healthy: %s", async (line) => {
+  const ran = await exits(13, line, ward({ relayers: [] }).world);
+  expect(ran.stderr).toContain("the check failed: no relayer was examined");
 });
 
 /** The same in two contexts, of which one or both fail. */

@@ -187,29 +187,27 @@ test.each(["..", "a/b", ""])(
   },
 );
 
-describe("what a connection fails with names options, in errors and in results", () => {
-  test("a response that does not come in time", async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const { port } = silent.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
-    try {
-      const waiting = createClient({ server: url, token: TOKEN, retries: 0, timeout: 50 });
-      const error = (await thrownBy(() => waiting.relayers.get("r1"))) as RelayctlError;
-      expect([error.message, ...error.because].join()).toContain("(timeout, deadline)");
-      reply = {
-        status: 200,
-        body: '{"success":true,"data":{"id":"r1","network":"mainnet","network_type":"evm"},"error":null}',
-      };
-      const { port: service } = server.address() as AddressInfo;
-      const reading = createClient({ server: `http://127.0.0.1:${service}`, token: TOKEN, retries: 0, timeout: 50 });
-      const result = await reading.chain.diagnose("r1", { nodeUrl: url }).catch((caught: unknown) => caught);
-      expect(inspect(result, { depth: 9 }).replace(/^ +at .*$/gm, "")).not.toMatch(/ \(?--[a-z]/);
-    } finally {
-      silent.closeAllConnections();
-      silent.close();
-    }
-  });
+test("a response that does not come in time is reported by the option, in errors and in results", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const waiting = createClient({ server: url, token: TOKEN, retries: 0, timeout: 50 });
+    const error = (await thrownBy(() => waiting.relayers.get("r1"))) as RelayctlError;
+    expect([error.message, ...error.because].join()).toContain("(timeout, deadline)");
+    reply = {
+      status: 200,
+      body: '{"success":true,"data":{"id":"r1","network":"mainnet","network_type":"evm"},"error":null}',
+    };
+    const { port: service } = server.address() as AddressInfo;
+    const reading = createClient({ server: `http://127.0.0.1:${service}`, token: TOKEN, retries: 0, timeout: 50 });
+    const result = await reading.chain.diagnose("r1", { nodeUrl: url }).catch((caught: unknown) => caught);
+    expect(inspect(result, { depth: 9 }).replace(/^ +at .*$/gm, "")).not.toMatch(/ \(?--[a-z]/);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
 });
 
 /** Every method that asks the service. */
@@ -247,32 +245,29 @@ const QUOTING: readonly (readonly [status: number, body: string])[] = [
   [200, `{"success":true,"data":{"id":"${escaped}"`],
 ];
 
-describe("the token that a response quotes is in no error, and in no report", () => {
-  test.each(Object.keys(CALLS))("%s", async (name) => {
-    const turn = Object.keys(CALLS).indexOf(name);
-    for (const [status, body] of sampled(QUOTING, 4, turn)) {
-      reply = { status, body };
-      client = freshClient();
-      withoutHeader.length = 0;
-      let result: unknown;
-      const error = await thrownBy(async () => {
-        const called = CALLS[name]?.();
-        if (Symbol.asyncIterator in Object(called))
-          for await (const each of called as AsyncIterable<unknown>) result = each;
-        else result = await called;
-      });
-      const seen = [
-        inspect(error, { depth: 9, showHidden: true }),
-        ...(error instanceof Error ? [error.stack, error.message, inspect(error.cause, { depth: 9 })] : []),
-        JSON.stringify(error, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-        ...(["doctor", "tx.sendMany"].includes(name) ? [inspect(result, { depth: 9 })] : []),
-      ].join("\n");
-      expect(error === undefined || error instanceof RelayctlError, `${status}: ${inspect(error)}`).toBe(true);
-      expect(withoutHeader).toEqual([]);
-      for (const form of [TOKEN, escaped, TOKEN.slice(10), HEADER])
-        expect(seen, `${status} ${body}`).not.toContain(form);
-    }
-  });
+test.each(Object.keys(CALLS))("the token that a response quotes is in no error, and in no report: %s", async (name) => {
+  const turn = Object.keys(CALLS).indexOf(name);
+  for (const [status, body] of sampled(QUOTING, 4, turn)) {
+    reply = { status, body };
+    client = freshClient();
+    withoutHeader.length = 0;
+    let result: unknown;
+    const error = await thrownBy(async () => {
+      const called = CALLS[name]?.();
+      if (Symbol.asyncIterator in Object(called))
+        for await (const each of called as AsyncIterable<unknown>) result = each;
+      else result = await called;
+    });
+    const seen = [
+      inspect(error, { depth: 9, showHidden: true }),
+      ...(error instanceof Error ? [error.stack, error.message, inspect(error.cause, { depth: 9 })] : []),
+      JSON.stringify(error, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+      ...(["doctor", "tx.sendMany"].includes(name) ? [inspect(result, { depth: 9 })] : []),
+    ].join("\n");
+    expect(error === undefined || error instanceof RelayctlError, `${status}: ${inspect(error)}`).toBe(true);
+    expect(withoutHeader).toEqual([]);
+    for (const form of [TOKEN, escaped, TOKEN.slice(10), HEADER]) expect(seen, `${status} ${body}`).not.toContain(form);
+  }
 });
 
 test("items of lists have the types of their noun", async () => {

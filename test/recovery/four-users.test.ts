@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { Entry, Intent } from "../../src/journal/journal.ts";
 import type { Mined } from "../chain/fake-chain.ts";
@@ -333,8 +333,9 @@ function answerOf(word: string | number): Answer {
   return "unknown";
 }
 
-describe("tx send --once, history settle, send-many --resume, and the library say the same", () => {
-  test.each(sampled(Object.entries({ ...CASES, ...BY_CHAIN }), 3))("with %s", async (_, at) => {
+test.each(sampled(Object.entries({ ...CASES, ...BY_CHAIN }), 3))(
+  "tx send --once, history settle, send-many --resume, and the library say the same with %s",
+  async (_, at) => {
     const answers = {
       once: await byOnce(at),
       settle: await bySettling(at),
@@ -343,5 +344,5 @@ describe("tx send --once, history settle, send-many --resume, and the library sa
     };
     const { answer } = at;
     expect(answers).toEqual({ once: answer, settle: answer, resume: answer, library: answer });
-  });
-});
+  },
+);

@@ -22,18 +22,16 @@ describe("a text in ASCII", () => {
   });
 });
 
-describe("what is written for people", () => {
-  const written = async (terminal: boolean, env: Record<string, string>) => {
-    const output = memoryOutput({ terminal, columns: 80, rows: 24, redact });
-    await outputForPeople(output, env).write("● eth-main-1  nonce sy…\n");
-    return output.text();
-  };
+const written = async (terminal: boolean, env: Record<string, string>) => {
+  const output = memoryOutput({ terminal, columns: 80, rows: 24, redact });
+  await outputForPeople(output, env).write("● eth-main-1  nonce sy…\n");
+  return output.text();
+};
 
-  test.each([
-    [true, { LC_ALL: "C" }, "* eth-main-1  nonce sy~\n"],
-    [true, { LC_ALL: "en_US.UTF-8", LANG: "C" }, "● eth-main-1  nonce sy…\n"],
-    [false, { LC_ALL: "C" }, "● eth-main-1  nonce sy…\n"],
-  ])("to a terminal (%s) with %j", async (terminal, env, expected) => {
-    expect(await written(terminal, env)).toBe(expected);
-  });
+test.each([
+  [true, { LC_ALL: "C" }, "* eth-main-1  nonce sy~\n"],
+  [true, { LC_ALL: "en_US.UTF-8", LANG: "C" }, "● eth-main-1  nonce sy…\n"],
+  [false, { LC_ALL: "C" }, "● eth-main-1  nonce sy…\n"],
+])("what is written for people to a terminal (%s) with %j", async (terminal, env, expected) => {
+  expect(await written(terminal, env)).toBe(expected);
 });

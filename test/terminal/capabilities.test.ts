@@ -64,23 +64,21 @@ describe("plain lines for a screen reader", () => {
   });
 });
 
-describe("links", () => {
-  test.each([
-    [{ TERM: "xterm-256color" }, true, false],
-    [{ TERM_PROGRAM: "iTerm.app" }, true, true],
-    [{ TERM_PROGRAM: "Apple_Terminal" }, true, false],
-    [{ TERM: "xterm-kitty" }, true, true],
-    [{ WT_SESSION: "1" }, true, true],
-    [{ VTE_VERSION: "7600" }, true, true],
-    [{ VTE_VERSION: "4905" }, true, false],
-    [{ TERM: "dumb", WT_SESSION: "1" }, true, false],
-    [{ RELAYCTL_ACCESSIBLE: "1", WT_SESSION: "1" }, true, false],
-    [{ FORCE_HYPERLINK: "1" }, true, true],
-    [{ FORCE_HYPERLINK: "0", TERM: "xterm-kitty" }, true, false],
-    [{ FORCE_HYPERLINK: "1", TERM: "xterm-kitty" }, false, false],
-  ])("with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
-    expect(takesLinks(env, isTerminal)).toBe(expected);
-  });
+test.each([
+  [{ TERM: "xterm-256color" }, true, false],
+  [{ TERM_PROGRAM: "iTerm.app" }, true, true],
+  [{ TERM_PROGRAM: "Apple_Terminal" }, true, false],
+  [{ TERM: "xterm-kitty" }, true, true],
+  [{ WT_SESSION: "1" }, true, true],
+  [{ VTE_VERSION: "7600" }, true, true],
+  [{ VTE_VERSION: "4905" }, true, false],
+  [{ TERM: "dumb", WT_SESSION: "1" }, true, false],
+  [{ RELAYCTL_ACCESSIBLE: "1", WT_SESSION: "1" }, true, false],
+  [{ FORCE_HYPERLINK: "1" }, true, true],
+  [{ FORCE_HYPERLINK: "0", TERM: "xterm-kitty" }, true, false],
+  [{ FORCE_HYPERLINK: "1", TERM: "xterm-kitty" }, false, false],
+])("links with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
+  expect(takesLinks(env, isTerminal)).toBe(expected);
 });
 
 test.each([

@@ -4,25 +4,23 @@ import { commandLine } from "../../src/shell/shell-words.ts";
 import { folded, separateLines, wrapped } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
-describe("words", () => {
-  test.each([
-    ["that fit stay on one line", "one two three", 13, ["one two three"]],
-    ["continue on the next line", "one two three", 12, ["one two", "three"]],
-    ["with wide characters count two columns per character", "狐狐 狐狐", 8, ["狐狐", "狐狐"]],
-    ["that are too wide are never cut", `a ${"x".repeat(20)} b`, 10, ["a", "x".repeat(20), "b"]],
-    ["that are too wide stay next to a bullet", "- 1234567890", 10, ["- 1234567890"]],
-    ["may be empty", "", 10, [""]],
-    [
-      "keep an amount next to its unit",
-      "below (5 XLM) or 1.5 gwei, in 12 s",
-      12,
-      ["below", "(5 XLM) or", "1.5 gwei, in", "12 s"],
-    ],
-    ["after a number are words like others", "in all 5 relayers", 8, ["in all 5", "relayers"]],
-    ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
-  ])("%s", (_, text, width, lines) => {
-    expect(wrapped(text, width)).toEqual(lines);
-  });
+test.each([
+  ["that fit stay on one line", "one two three", 13, ["one two three"]],
+  ["continue on the next line", "one two three", 12, ["one two", "three"]],
+  ["with wide characters count two columns per character", "狐狐 狐狐", 8, ["狐狐", "狐狐"]],
+  ["that are too wide are never cut", `a ${"x".repeat(20)} b`, 10, ["a", "x".repeat(20), "b"]],
+  ["that are too wide stay next to a bullet", "- 1234567890", 10, ["- 1234567890"]],
+  ["may be empty", "", 10, [""]],
+  [
+    "keep an amount next to its unit",
+    "below (5 XLM) or 1.5 gwei, in 12 s",
+    12,
+    ["below", "(5 XLM) or", "1.5 gwei, in", "12 s"],
+  ],
+  ["after a number are words like others", "in all 5 relayers", 8, ["in all 5", "relayers"]],
+  ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
+])("words: %s", (_, text, width, lines) => {
+  expect(wrapped(text, width)).toEqual(lines);
 });
 
 describe("a command is never broken", () => {

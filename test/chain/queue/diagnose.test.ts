@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { diagnose } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
 import { CANCELLATION } from "../verdict/records.ts";
@@ -347,8 +347,6 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
   ],
 ];
 
-describe("what holds up the transactions of a relayer", () => {
-  test.each(TABLE)("%s", (_, evidence, expected) => {
-    expect(inShort(evidence)).toEqual(expected);
-  });
+test.each(TABLE)("what holds up the transactions of a relayer: %s", (_, evidence, expected) => {
+  expect(inShort(evidence)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RELAY_CODE } from "../../../src/contract/relay-code.ts";
 
 /** A call that code makes. */
@@ -68,13 +68,14 @@ function execute(
 const TARGET = "c0de".repeat(10);
 const word = (value: number) => value.toString(16).padStart(64, "0");
 
-describe("the code that makes a call in place of the sender", () => {
-  test.each<[string, string, boolean, string]>([
-    ["a call that reverts with a reason", `a9059cbb${word(7)}`, false, `08c379a0${word(32)}${word(1)}${word(0x61)}`],
-    ["a call that succeeds", "313ce567", true, word(6)],
-    ["a call that reverts without a reason", "12345678", false, ""],
-    ["a transfer without data", "", true, ""],
-  ])("passes on %s with its value, and returns all of what it returned", (_, data, succeeded, returned) => {
+test.each<[string, string, boolean, string]>([
+  ["a call that reverts with a reason", `a9059cbb${word(7)}`, false, `08c379a0${word(32)}${word(1)}${word(0x61)}`],
+  ["a call that succeeds", "313ce567", true, word(6)],
+  ["a call that reverts without a reason", "12345678", false, ""],
+  ["a transfer without data", "", true, ""],
+])(
+  "the code that makes a call in place of the sender passes on %s with its value, and returns all of what it returned",
+  (_, data, succeeded, returned) => {
     const seen: InnerCall[] = [];
     const call = (inner: InnerCall) => {
       seen.push(inner);
@@ -83,5 +84,5 @@ describe("the code that makes a call in place of the sender", () => {
     const sent = { data: `${"0".repeat(24)}${TARGET}${data}`, value: 1_000n };
     expect(execute(RELAY_CODE.slice(2), sent, call)).toBe(`${word(succeeded ? 1 : 0)}${returned}`);
     expect(seen).toEqual([{ target: TARGET, value: 1_000n, data }]);
-  });
-});
+  },
+);

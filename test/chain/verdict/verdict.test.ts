@@ -220,17 +220,13 @@ describe("a replacement after its original was mined", () => {
   });
 });
 
-describe("a mined replacement", () => {
-  test("is confirmed with another hash", async () => {
-    const mined = [{ ...REPLACED, ...BLOCK }];
-    expect(
-      await verdict([record(), record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" })], mined),
-    ).toMatchObject({
-      verdict: "confirmed",
-      seen: { hash: THIRD, value: 2_000n },
-    });
-    expect(await verdict([record(), record(REPLACEMENT)], mined)).toMatchObject({ verdict: "confirmed" });
+test("a mined replacement is confirmed with another hash", async () => {
+  const mined = [{ ...REPLACED, ...BLOCK }];
+  expect(await verdict([record(), record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" })], mined)).toMatchObject({
+    verdict: "confirmed",
+    seen: { hash: THIRD, value: 2_000n },
   });
+  expect(await verdict([record(), record(REPLACEMENT)], mined)).toMatchObject({ verdict: "confirmed" });
 });
 
 describe("a cancellation", () => {

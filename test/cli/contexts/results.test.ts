@@ -100,47 +100,41 @@ describe("doctor in several contexts", () => {
   });
 });
 
-describe("a transaction in several contexts", () => {
-  test("is read from each, with what its chain says", async () => {
-    const id = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-    const { stdout } = await exits(0, `tx get eth-main-1 ${id} -c eu,us -o json`, both().world);
-    expect(JSON.parse(stdout).map((item: { id: string; context: string }) => [item.id, item.context])).toEqual([
-      [id, "eu"],
-      [id, "us"],
-    ]);
-    const list = await cli("tx list eth-main-1 -c eu,us --limit 3 --fields id,context", both().world);
-    expect(
-      list.stdout
-        .trimEnd()
-        .split("\n")
-        .map((row) => row.split("\t")[1]),
-    ).toEqual(["eu", "eu", "eu"]);
-  });
+test("a transaction in several contexts is read from each, with what its chain says", async () => {
+  const id = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+  const { stdout } = await exits(0, `tx get eth-main-1 ${id} -c eu,us -o json`, both().world);
+  expect(JSON.parse(stdout).map((item: { id: string; context: string }) => [item.id, item.context])).toEqual([
+    [id, "eu"],
+    [id, "us"],
+  ]);
+  const list = await cli("tx list eth-main-1 -c eu,us --limit 3 --fields id,context", both().world);
+  expect(
+    list.stdout
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split("\t")[1]),
+  ).toEqual(["eu", "eu", "eu"]);
 });
 
-describe("a dry run of a read in several contexts", () => {
-  test("shows the request for each, and sends none", async () => {
-    const { world, requests } = both();
-    const { stdout } = await exits(0, "relayers list -c eu,us -n", world);
-    expect(stdout).toMatch(/^# eu\nGET \/api\/v1\/relayers[\s\S]*\n# us\nGET /);
-    expect(requests).toEqual([]);
-  });
+test("a dry run of a read in several contexts shows the request for each, and sends none", async () => {
+  const { world, requests } = both();
+  const { stdout } = await exits(0, "relayers list -c eu,us -n", world);
+  expect(stdout).toMatch(/^# eu\nGET \/api\/v1\/relayers[\s\S]*\n# us\nGET /);
+  expect(requests).toEqual([]);
 });
 
-describe("history costs in several contexts", () => {
-  test("sums the transactions of each", async () => {
-    const { world } = both();
-    const send =
-      "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1wei --gas-limit 21000 --speed fast --yes";
-    const journal = memoryJournal();
-    for (const name of ["eu", "us"])
-      expect(await cli(`${send} -c ${name}`, { ...world, journal })).toMatchObject({ exitCode: 0 });
-    const { stdout } = await exits(0, "history costs -c eu,us -o tsv", { ...world, journal });
-    expect(
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((row) => row.split("\t").at(-1)),
-    ).toEqual(["eu", "us"]);
-  });
+test("history costs in several contexts sums the transactions of each", async () => {
+  const { world } = both();
+  const send =
+    "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1wei --gas-limit 21000 --speed fast --yes";
+  const journal = memoryJournal();
+  for (const name of ["eu", "us"])
+    expect(await cli(`${send} -c ${name}`, { ...world, journal })).toMatchObject({ exitCode: 0 });
+  const { stdout } = await exits(0, "history costs -c eu,us -o tsv", { ...world, journal });
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split("\t").at(-1)),
+  ).toEqual(["eu", "us"]);
 });

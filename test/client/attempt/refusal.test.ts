@@ -59,17 +59,18 @@ describe("the message of a failure", () => {
   });
 });
 
-describe("a refusal that was cut off", () => {
-  const whole = '{"success":false,"data":null,"error":"Relayer with ID r1 not found"}';
+const whole = '{"success":false,"data":null,"error":"Relayer with ID r1 not found"}';
 
-  test.each([400, 401, 403, 404, 405, 409, 422])("with status %i blames no route and no gateway", async (status) => {
+test.each([400, 401, 403, 404, 405, 409, 422])(
+  "a refusal that was cut off with status %i blames no route and no gateway",
+  async (status) => {
     for (const length of [1, 9, 31, whole.length - 1]) {
       const text = whole.slice(0, length);
       const message = `HTTP ${status}; the response is not complete JSON: ${text}`;
       expect(await failureOf(reply(status, text))).toMatchObject({ message, because: [], applied: "no" });
     }
-  });
-});
+  },
+);
 
 describe("the status and the message determine the exit code", () => {
   test.each<[number, string, number]>([

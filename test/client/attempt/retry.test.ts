@@ -101,51 +101,48 @@ describe.each(TABLE)("%s", (_, answer, cells) => {
   });
 });
 
-describe("exit codes 2 to 10 mean that nothing was applied, and 11 that the outcome is unknown", () => {
-  test.each(TABLE)("%s", async (_, answer) => {
+test.each(TABLE)(
+  "exit codes 2 to 10 mean that nothing was applied, and 11 that the outcome is unknown: %s",
+  async (_, answer) => {
     for (const kind of kinds) {
       const { error } = await outcomeOf(kind, answer);
       if (!(error instanceof RelayctlError)) continue;
       if (error.exitCode <= 10) expect(error.applied).toBe("no");
       if (error.exitCode === 11) expect([error.applied, error.retryable]).toEqual(["unknown", false]);
     }
-  });
+  },
+);
+
+test.each<[WireReply | TransportFailure, boolean]>([
+  [notSent(), true],
+  [refusal(429, ""), true],
+  [refusal(500, ""), true],
+  [refusal(403, "Relayer disabled"), true],
+  [refusal(400, "Relayer is paused"), true],
+  [refusal(400, "Unable to calculate sufficient price bump for speed-based replacement"), true],
+  [refusal(400, "Invalid transaction state for replace_transaction. Current: Confirmed"), false],
+  [refusal(409, "Notification with this ID already exists"), false],
+  [refusal(400, "Bad Request"), false],
+  [refusal(401, "Unauthorized"), false],
+])("the error shows whether a retry can succeed: %#", async (answer, retryable) => {
+  expect((await outcomeOf("read", answer)).error).toMatchObject({ retryable });
 });
 
-describe("the error shows whether a retry can succeed", () => {
-  test.each<[WireReply | TransportFailure, boolean]>([
-    [notSent(), true],
-    [refusal(429, ""), true],
-    [refusal(500, ""), true],
-    [refusal(403, "Relayer disabled"), true],
-    [refusal(400, "Relayer is paused"), true],
-    [refusal(400, "Unable to calculate sufficient price bump for speed-based replacement"), true],
-    [refusal(400, "Invalid transaction state for replace_transaction. Current: Confirmed"), false],
-    [refusal(409, "Notification with this ID already exists"), false],
-    [refusal(400, "Bad Request"), false],
-    [refusal(401, "Unauthorized"), false],
-  ])("%#", async (answer, retryable) => {
-    expect((await outcomeOf("read", answer)).error).toMatchObject({ retryable });
+test.each([
+  ["read", 2, lost("reset")],
+  ["patch", 2, notSent()],
+  ["once", 2, notSent()],
+  ["once", 2, refusal(429, "Too Many Requests")],
+] as const)("a retry that succeeds: %s after %i failures", async (kind, failures, failure) => {
+  let sent = 0;
+  const answer = success({ id: kind === "once" ? "t1" : "r1", paused: true, value: "1" });
+  const clientContext = testClientContext(async () => {
+    if (sent++ >= failures) return answer;
+    if (failure instanceof Error) throw failure;
+    return failure;
   });
-});
-
-describe("a retry that succeeds", () => {
-  test.each([
-    ["read", 2, lost("reset")],
-    ["patch", 2, notSent()],
-    ["once", 2, notSent()],
-    ["once", 2, refusal(429, "Too Many Requests")],
-  ] as const)("%s after %i failures", async (kind, failures, failure) => {
-    let sent = 0;
-    const answer = success({ id: kind === "once" ? "t1" : "r1", paused: true, value: "1" });
-    const clientContext = testClientContext(async () => {
-      if (sent++ >= failures) return answer;
-      if (failure instanceof Error) throw failure;
-      return failure;
-    });
-    await createClient(clientContext).request(ASKS[kind]);
-    expect([sent, clientContext.waits.length]).toEqual([3, 2]);
-  });
+  await createClient(clientContext).request(ASKS[kind]);
+  expect([sent, clientContext.waits.length]).toEqual([3, 2]);
 });
 
 describe("the number of attempts", () => {

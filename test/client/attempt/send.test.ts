@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Client, createClient } from "../../../src/client/client.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -10,27 +10,25 @@ const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" 
 
 const network: Operation = { id: "api", kind: "patch", method: "PATCH", path: "/networks/evm:x", data: anything };
 
-describe("the client refuses every invalid request", () => {
-  test.each<[string, (client: Client) => Promise<unknown>, string]>([
-    ["with an ID that would change the path", (client) => client.relayers.update("..", { paused: true }), "relayer_id"],
-    ["with an empty ID", (client) => client.relayers.get(""), "relayer_id"],
-    ["with a slash in an ID", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
-    ["with a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
-    [
-      "with a masked URL in an arbitrary request",
-      (client) =>
-        client.request({ operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: masked }),
-      "custom_rpc_urls.1.url",
-    ],
-    [
-      "with a masked URL of a network",
-      (client) => client.request({ operation: network, body: { rpc_urls: ["https://h/***"] } }),
-      "rpc_urls.0.url",
-    ],
-  ])("%s", async (_, send, where) => {
-    const service = scriptedService();
-    const error = await errorOf(send(createClient(testClientContext(service.transport))));
-    expect(error).toMatchObject({ failure: "usage", details: [{ where }] });
-    expect(service.requests).toEqual([]);
-  });
+test.each<[string, (client: Client) => Promise<unknown>, string]>([
+  ["with an ID that would change the path", (client) => client.relayers.update("..", { paused: true }), "relayer_id"],
+  ["with an empty ID", (client) => client.relayers.get(""), "relayer_id"],
+  ["with a slash in an ID", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
+  ["with a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
+  [
+    "with a masked URL in an arbitrary request",
+    (client) =>
+      client.request({ operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: masked }),
+    "custom_rpc_urls.1.url",
+  ],
+  [
+    "with a masked URL of a network",
+    (client) => client.request({ operation: network, body: { rpc_urls: ["https://h/***"] } }),
+    "rpc_urls.0.url",
+  ],
+])("the client refuses every invalid request: %s", async (_, send, where) => {
+  const service = scriptedService();
+  const error = await errorOf(send(createClient(testClientContext(service.transport))));
+  expect(error).toMatchObject({ failure: "usage", details: [{ where }] });
+  expect(service.requests).toEqual([]);
 });

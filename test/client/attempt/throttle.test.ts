@@ -73,28 +73,29 @@ test("does not delay requests before the first refusal", async () => {
   expect(seconds).toBe(0.2);
 });
 
-describe("the throttle finds the rate that the service allows", () => {
-  test.each(
-    chosen(
-      [
-        [{ perSecond: 200, burst: 300 }, 16],
-        [{ perSecond: 100, burst: 300 }, 16],
-        [{ perSecond: 10, burst: 300 }, 8],
-        [{ perSecond: 100, burst: 50 }, 64],
-        [{ perSecond: 200, burst: 300, latency: 40 }, 64],
-        [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
-        [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
-      ],
-      2,
-      4,
-      6,
-    ),
-  )("%o, %i workers: close to the ideal time, with few refusals", async (service, workers) => {
+test.each(
+  chosen(
+    [
+      [{ perSecond: 200, burst: 300 }, 16],
+      [{ perSecond: 100, burst: 300 }, 16],
+      [{ perSecond: 10, burst: 300 }, 8],
+      [{ perSecond: 100, burst: 50 }, 64],
+      [{ perSecond: 200, burst: 300, latency: 40 }, 64],
+      [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
+      [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
+    ],
+    2,
+    4,
+    6,
+  ),
+)(
+  "the throttle finds the rate that the service allows: %o, %i workers: close to the ideal time, with few refusals",
+  async (service, workers) => {
     const { seconds, refused, ideal } = await sent(2_000, workers, service);
     expect(seconds / ideal).toBeLessThan(1.15);
     expect(refused / 2_000).toBeLessThan(0.05);
-  });
-});
+  },
+);
 
 describe("a minimum interval between requests", () => {
   const turns = (throttle: Throttle, count: number) =>

@@ -111,19 +111,17 @@ describe("a lost response to a creation", () => {
   });
 });
 
-describe("a lost response to the removal of a signing key", () => {
-  test.each([
-    [false, "yes"],
-    [true, "unknown"],
-  ])("has_signing_key %s: %s", async (has_signing_key, applied) => {
-    const service = scriptedService({ failure: lost() }, { reply: success({ id: "n1", has_signing_key }) });
-    const done = createClient(testClientContext(service.transport)).notifications.update("n1", { signing_key: "" });
-    const outcome = await done.then(
-      () => "yes",
-      (error: { applied: string }) => error.applied,
-    );
-    expect(outcome).toBe(applied);
-  });
+test.each([
+  [false, "yes"],
+  [true, "unknown"],
+])("a lost response to the removal of a signing key has_signing_key %s: %s", async (has_signing_key, applied) => {
+  const service = scriptedService({ failure: lost() }, { reply: success({ id: "n1", has_signing_key }) });
+  const done = createClient(testClientContext(service.transport)).notifications.update("n1", { signing_key: "" });
+  const outcome = await done.then(
+    () => "yes",
+    (error: { applied: string }) => error.applied,
+  );
+  expect(outcome).toBe(applied);
 });
 
 test("the outcome of setting a key stays unknown, since keys cannot be compared", async () => {

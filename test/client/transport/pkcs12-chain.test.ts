@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { readChain } from "../../../src/commands/doctor/read/read-certificate.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
@@ -57,37 +57,35 @@ beforeAll(() => {
   pack("alone");
 });
 
-describe("the chain of a certificate in PKCS#12", () => {
-  test.each([
-    ["whole", {}],
-    ["partly", { missing: "CN=the root" }],
-    ["alone", { missing: "CN=between" }],
-  ])("is as much of it as the file contains: %s", async (name, expected) => {
-    const { ends, ...found } = (await readChain(app, filesOf(name))) ?? { ends: 0 };
-    expect(found).toEqual({ others: 0, ...expected });
-    // The first one of the chain to expire counts.
-    const first = name === "alone" ? "client.pem" : "between.pem";
-    expect(ends).toBe(createMachine({}, "linux").expiries(readFileSync(at(first), "utf8"))[0]);
-  });
+test.each([
+  ["whole", {}],
+  ["partly", { missing: "CN=the root" }],
+  ["alone", { missing: "CN=between" }],
+])("is as much of it as the file contains: %s", async (name, expected) => {
+  const { ends, ...found } = (await readChain(app, filesOf(name))) ?? { ends: 0 };
+  expect(found).toEqual({ others: 0, ...expected });
+  // The first one of the chain to expire counts.
+  const first = name === "alone" ? "client.pem" : "between.pem";
+  expect(ends).toBe(createMachine({}, "linux").expiries(readFileSync(at(first), "utf8"))[0]);
+});
 
-  test("reaches a service that demands one and trusts only the root, unless an issuer is missing", async () => {
-    const server = tls.createServer(
-      { ...root.issue(), ca: root.cert, requestCert: true, rejectUnauthorized: true },
-      (socket) =>
-        socket
-          .on("error", () => {})
-          .on("data", () => socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}")),
-    );
-    server.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const send = async (name: string) => {
-      const clientCertificate = await readClientCertificate(filesOf(name), app.files);
-      const network = createNetwork({ origin, caCertificates: [root.cert], clientCertificate });
-      return await network(GET, { maxBytes: 1000, connection: "own", signal: new AbortController().signal });
-    };
-    for (const name of ["whole", "partly"]) expect(await send(name)).toMatchObject({ status: 200 });
-    expect(await errorOf(send("alone"))).toBeInstanceOf(Error);
-  });
+test("reaches a service that demands one and trusts only the root, unless an issuer is missing", async () => {
+  const server = tls.createServer(
+    { ...root.issue(), ca: root.cert, requestCert: true, rejectUnauthorized: true },
+    (socket) =>
+      socket
+        .on("error", () => {})
+        .on("data", () => socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}")),
+  );
+  server.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = async (name: string) => {
+    const clientCertificate = await readClientCertificate(filesOf(name), app.files);
+    const network = createNetwork({ origin, caCertificates: [root.cert], clientCertificate });
+    return await network(GET, { maxBytes: 1000, connection: "own", signal: new AbortController().signal });
+  };
+  for (const name of ["whole", "partly"]) expect(await send(name)).toMatchObject({ status: 200 });
+  expect(await errorOf(send("alone"))).toBeInstanceOf(Error);
 });

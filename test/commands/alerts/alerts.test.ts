@@ -184,20 +184,18 @@ describe("the dashboard", () => {
   });
 });
 
-describe("Alertmanager's routes", () => {
-  test("lead to a receiver that exists, and leave the cause", async () => {
-    const { route, receivers, inhibit_rules: inhibit } = parse((await cli("alerts --for alertmanager")).stdout);
-    expect(receivers.map(({ name }: { name: string }) => name)).toContain(route.receiver);
-    expect(inhibit).toContainEqual({
-      source_matchers: ['alertname="RelayctlBlind"'],
-      target_matchers: ['alertname=~"Relayer.+|RelayctlPartlyBlind"'],
-      equal: ["context"],
-    });
-    expect(inhibit).toContainEqual({
-      source_matchers: ['alertname="RelayerStopped"'],
-      target_matchers: ['alertname="RelayerJammed"'],
-      equal: ["context", "relayer"],
-    });
+test("Alertmanager's routes lead to a receiver that exists, and leave the cause", async () => {
+  const { route, receivers, inhibit_rules: inhibit } = parse((await cli("alerts --for alertmanager")).stdout);
+  expect(receivers.map(({ name }: { name: string }) => name)).toContain(route.receiver);
+  expect(inhibit).toContainEqual({
+    source_matchers: ['alertname="RelayctlBlind"'],
+    target_matchers: ['alertname=~"Relayer.+|RelayctlPartlyBlind"'],
+    equal: ["context"],
+  });
+  expect(inhibit).toContainEqual({
+    source_matchers: ['alertname="RelayerStopped"'],
+    target_matchers: ['alertname="RelayerJammed"'],
+    equal: ["context", "relayer"],
   });
 });
 

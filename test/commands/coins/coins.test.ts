@@ -112,28 +112,26 @@ describe("the coin of a network", () => {
   });
 });
 
-describe("a service that hangs on a request for a network", () => {
-  test("is abandoned after three seconds", async () => {
-    const clock = steppedClock();
-    const asked: string[] = [];
-    const hanging: Transport = async (request, limits) => {
-      asked.push(request.target);
-      if (!request.target.includes("/networks/")) return await service(reply(404))(request, limits);
-      await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
-      throw new TransportFailure("timeout", "no response in time", { sent: true });
-    };
-    const ended = cli("relayers balance r1 -o table", { service: hanging, clock });
-    while (asked.length < 3) await setImmediate();
-    let isOver = false;
-    void ended.then(() => {
-      isOver = true;
-    });
-    await clock.pass(2_999);
-    expect(isOver).toBe(false);
-    await clock.pass(1);
-    while (!isOver) await setImmediate();
-    expect(await ended).toMatchObject({ exitCode: 0, stdout: `balance    ${POL}\n`, stderr: "" });
+test("a service that hangs on a request for a network is abandoned after three seconds", async () => {
+  const clock = steppedClock();
+  const asked: string[] = [];
+  const hanging: Transport = async (request, limits) => {
+    asked.push(request.target);
+    if (!request.target.includes("/networks/")) return await service(reply(404))(request, limits);
+    await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
+    throw new TransportFailure("timeout", "no response in time", { sent: true });
+  };
+  const ended = cli("relayers balance r1 -o table", { service: hanging, clock });
+  while (asked.length < 3) await setImmediate();
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
   });
+  await clock.pass(2_999);
+  expect(isOver).toBe(false);
+  await clock.pass(1);
+  while (!isOver) await setImmediate();
+  expect(await ended).toMatchObject({ exitCode: 0, stdout: `balance    ${POL}\n`, stderr: "" });
 });
 
 describe("the cache of coins lasts for a day", () => {

@@ -78,12 +78,10 @@ const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
   ],
 ];
 
-describe("doctor names nothing that is right", () => {
-  test.each(HEALTHY)("%s", async (_, service) => {
-    const found = await examined(ward(service).world, "doctor --fail-on note");
-    expect(words(found), JSON.stringify(found.findings)).toEqual([]);
-    expect(found.exitCode).toBe(0);
-  });
+test.each(HEALTHY)("doctor names nothing that is right: %s", async (_, service) => {
+  const found = await examined(ward(service).world, "doctor --fail-on note");
+  expect(words(found), JSON.stringify(found.findings)).toEqual([]);
+  expect(found.exitCode).toBe(0);
 });
 
 /** Errors of nodes: unknown methods, pruned states, limits of providers, and words of other clients. */

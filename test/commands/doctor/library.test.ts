@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { type DoctorOptions, examineService } from "../../../src/doctor/examine.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
@@ -22,41 +22,39 @@ async function examined(sick: Sick, options?: DoctorOptions) {
   );
 }
 
-describe("the doctor of the library", () => {
-  test("returns findings with commands for the same service, and no check of this machine", async () => {
-    const { findings, skipped } = await examined({
-      relayers: [well({ paused: true }, { whitelist_receivers: undefined })],
-    });
-    expect(findings).toEqual([
-      {
-        code: "REL-PAUSED",
-        severity: "warn",
-        relayer: "r1",
-        message: "paused, and the journal here does not show by whom",
-        since: null,
-        command: "relayctl --server https://relayer.example.org relayers resume r1",
-        advice: null,
-      },
-      expect.objectContaining({ code: "REL-ANY-RECEIVER", severity: "note" }),
-    ]);
-    expect(skipped.map(({ code }) => code).filter((code) => /^(?:CONF|NODE-|JOURNAL)/.test(code ?? ""))).toEqual([]);
+test("returns findings with commands for the same service, and no check of this machine", async () => {
+  const { findings, skipped } = await examined({
+    relayers: [well({ paused: true }, { whitelist_receivers: undefined })],
   });
+  expect(findings).toEqual([
+    {
+      code: "REL-PAUSED",
+      severity: "warn",
+      relayer: "r1",
+      message: "paused, and the journal here does not show by whom",
+      since: null,
+      command: "relayctl --server https://relayer.example.org relayers resume r1",
+      advice: null,
+    },
+    expect.objectContaining({ code: "REL-ANY-RECEIVER", severity: "note" }),
+  ]);
+  expect(skipped.map(({ code }) => code).filter((code) => /^(?:CONF|NODE-|JOURNAL)/.test(code ?? ""))).toEqual([]);
+});
 
-  test("examines the given relayers for the given codes alone", async () => {
-    const relayers = [well({ paused: true }), well({ id: "r2", address: OTHER, paused: true })];
-    const only = async (options: DoctorOptions) =>
-      (await examined({ relayers }, options)).findings.map(({ code, relayer }) => `${code} ${relayer}`);
-    expect(await only({ relayers: ["r2"] })).toEqual(["REL-PAUSED r2"]);
-    expect(await only({ only: ["REL-PAUSED"], ignore: ["REL-PAUSED"] })).toEqual([]);
-    expect(await only({ only: ["REL-NO-CAP"] })).toEqual([]);
-    await expect(only({ relayers: ["nobody"] })).rejects.toMatchObject({ failure: "not_found" });
-  });
+test("examines the given relayers for the given codes alone", async () => {
+  const relayers = [well({ paused: true }), well({ id: "r2", address: OTHER, paused: true })];
+  const only = async (options: DoctorOptions) =>
+    (await examined({ relayers }, options)).findings.map(({ code, relayer }) => `${code} ${relayer}`);
+  expect(await only({ relayers: ["r2"] })).toEqual(["REL-PAUSED r2"]);
+  expect(await only({ only: ["REL-PAUSED"], ignore: ["REL-PAUSED"] })).toEqual([]);
+  expect(await only({ only: ["REL-NO-CAP"] })).toEqual([]);
+  await expect(only({ relayers: ["nobody"] })).rejects.toMatchObject({ failure: "not_found" });
+});
 
-  test("reports the checks that were skipped when the time ran out, and a token that is rejected", async () => {
-    const { findings, skipped } = await examined({}, { deadline: 0 });
-    expect(findings).toEqual([]);
-    expect(skipped).toContainEqual({ code: "SVC-REACH", relayer: null, reason: "the time limit was reached" });
-    const refused = await examined({ failures: [{ method: "GET", path: "/api/v1/relayers", status: 401, rate: 1 }] });
-    expect(refused.findings).toMatchObject([{ code: "SVC-AUTH", severity: "fail" }]);
-  });
+test("reports the checks that were skipped when the time ran out, and a token that is rejected", async () => {
+  const { findings, skipped } = await examined({}, { deadline: 0 });
+  expect(findings).toEqual([]);
+  expect(skipped).toContainEqual({ code: "SVC-REACH", relayer: null, reason: "the time limit was reached" });
+  const refused = await examined({ failures: [{ method: "GET", path: "/api/v1/relayers", status: 401, rate: 1 }] });
+  expect(refused.findings).toMatchObject([{ code: "SVC-AUTH", severity: "fail" }]);
 });

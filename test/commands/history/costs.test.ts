@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits } from "../../helpers/cli.ts";
@@ -25,84 +25,82 @@ async function paidWorld() {
   return { ...world, clock, service: createEmbeddedServer({ token: TOKEN, store: world.store, clock, random }) };
 }
 
-describe("history costs", () => {
-  test("sums fees and values exactly, and reads each transaction only once", async () => {
-    const world = await paidWorld();
-    const before = world.journal.entries.length;
-    const ran = await exits(0, "history costs -o json", world);
-    const [costs] = JSON.parse(ran.stdout);
-    expect(costs).toMatchObject({
-      relayer_id: "base-hot",
-      coin: "ETH",
-      unit: "wei",
-      transactions: 1,
-      value: "3000000000",
-      pending: 0,
-      missing: 0,
-    });
-    expect(costs.value_in_coin).toBe("0.000000003");
-    expect(BigInt(costs.fees) % 21_000n).toBe(0n);
-    expect(world.journal.entries.slice(before)).toMatchObject([
-      { applied: "yes", settledLater: true, after: { fee_paid: expect.any(String), value_paid: expect.any(String) } },
-    ]);
-    const again = await cli("history costs -o json", world);
-    expect(again.stdout).toBe(ran.stdout);
-    expect(again.requests.filter(({ target }) => /transactions|rpc/.test(target))).toEqual([]);
-    const drawn = await cli("history costs", { ...world, terminal: true });
-    expect(drawn.stdout).toContain("0.000000003 ETH");
+test("sums fees and values exactly, and reads each transaction only once", async () => {
+  const world = await paidWorld();
+  const before = world.journal.entries.length;
+  const ran = await exits(0, "history costs -o json", world);
+  const [costs] = JSON.parse(ran.stdout);
+  expect(costs).toMatchObject({
+    relayer_id: "base-hot",
+    coin: "ETH",
+    unit: "wei",
+    transactions: 1,
+    value: "3000000000",
+    pending: 0,
+    missing: 0,
   });
+  expect(costs.value_in_coin).toBe("0.000000003");
+  expect(BigInt(costs.fees) % 21_000n).toBe(0n);
+  expect(world.journal.entries.slice(before)).toMatchObject([
+    { applied: "yes", settledLater: true, after: { fee_paid: expect.any(String), value_paid: expect.any(String) } },
+  ]);
+  const again = await cli("history costs -o json", world);
+  expect(again.stdout).toBe(ran.stdout);
+  expect(again.requests.filter(({ target }) => /transactions|rpc/.test(target))).toEqual([]);
+  const drawn = await cli("history costs", { ...world, terminal: true });
+  expect(drawn.stdout).toContain("0.000000003 ETH");
+});
 
-  test("keeps every digit of the sums of several relayers and coins", async () => {
-    const big = 2n ** 70n + 1n;
-    const sent = [
-      ["a", "base-hot", big, 3n],
-      ["b", "base-hot", big, 4n],
-      ["c", "polygon-bulk", 2n ** 53n + 1n, 1n],
-      ["d", "eth-main-1", 1n, 2n ** 64n],
-    ] as const;
-    const entries = sent.flatMap(([id, relayer, value, fee]) => [
-      intent(id, { operation: "tx.send", kind: "once", ids: { relayer_id: relayer } }),
-      outcome(id, { after: { id: `tx-${id}`, fee_paid: String(fee), value_paid: String(value) } }),
-    ]);
-    const ran = await exits(0, "history costs -o json", recorded(entries));
-    const costs = JSON.parse(ran.stdout).toSorted((one: { relayer_id: string }, other: { relayer_id: string }) =>
-      one.relayer_id.localeCompare(other.relayer_id),
-    );
-    expect(costs).toMatchObject([
-      { relayer_id: "base-hot", coin: "ETH", transactions: 2, value: String(2n * big), fees: "7" },
-      { relayer_id: "eth-main-1", coin: "ETH", value: "1", fees: "18446744073709551616" },
-      { relayer_id: "polygon-bulk", coin: "POL", value: "9007199254740993", fees: "1" },
-    ]);
-    expect(costs[0].value_in_coin).toBe("2361.18324143482260685");
-  });
+test("keeps every digit of the sums of several relayers and coins", async () => {
+  const big = 2n ** 70n + 1n;
+  const sent = [
+    ["a", "base-hot", big, 3n],
+    ["b", "base-hot", big, 4n],
+    ["c", "polygon-bulk", 2n ** 53n + 1n, 1n],
+    ["d", "eth-main-1", 1n, 2n ** 64n],
+  ] as const;
+  const entries = sent.flatMap(([id, relayer, value, fee]) => [
+    intent(id, { operation: "tx.send", kind: "once", ids: { relayer_id: relayer } }),
+    outcome(id, { after: { id: `tx-${id}`, fee_paid: String(fee), value_paid: String(value) } }),
+  ]);
+  const ran = await exits(0, "history costs -o json", recorded(entries));
+  const costs = JSON.parse(ran.stdout).toSorted((one: { relayer_id: string }, other: { relayer_id: string }) =>
+    one.relayer_id.localeCompare(other.relayer_id),
+  );
+  expect(costs).toMatchObject([
+    { relayer_id: "base-hot", coin: "ETH", transactions: 2, value: String(2n * big), fees: "7" },
+    { relayer_id: "eth-main-1", coin: "ETH", value: "1", fees: "18446744073709551616" },
+    { relayer_id: "polygon-bulk", coin: "POL", value: "9007199254740993", fees: "1" },
+  ]);
+  expect(costs[0].value_in_coin).toBe("2361.18324143482260685");
+});
 
-  test("counts only since the requested time", async () => {
-    const world = await paidWorld();
-    const none = await cli("history costs --since 2030-01-01", world);
-    expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "no sent transactions in the journal of prod\n" });
-    expect((await cli("history costs --since x", world)).exitCode).toBe(2);
-  });
+test("counts only since the requested time", async () => {
+  const world = await paidWorld();
+  const none = await cli("history costs --since 2030-01-01", world);
+  expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "no sent transactions in the journal of prod\n" });
+  expect((await cli("history costs --since x", world)).exitCode).toBe(2);
+});
 
-  test("lists on stderr what is missing, and exits with 12 only if something failed", async () => {
-    const sent = intent("a", { operation: "tx.send", ids: { relayer_id: "xlm-pay" } });
-    const gone = [sent, outcome("a", { after: { id: "t1", source_account: "G" } })];
-    const open = intent("b", { operation: "tx.send" });
-    const ran = await exits(0, "history costs -o json", recorded([...gone, open]));
-    expect(JSON.parse(ran.stdout)).toMatchObject([{ transactions: 0, missing: 1 }]);
-    expect(ran.stderr).toContain("missing: t1: only the fees of EVM transactions are read");
-    expect(ran.stderr).toContain("1 sends of unknown outcome");
-    const refusing = async () => ({ status: 500, headers: {}, body: new TextEncoder().encode("{}") });
-    const failed = await exits(12, "history costs -o tsv", recorded(gone, { service: refusing as never }));
-    expect(failed.stderr).toContain("1 of 1 transactions could not be read");
-  });
+test("lists on stderr what is missing, and exits with 12 only if something failed", async () => {
+  const sent = intent("a", { operation: "tx.send", ids: { relayer_id: "xlm-pay" } });
+  const gone = [sent, outcome("a", { after: { id: "t1", source_account: "G" } })];
+  const open = intent("b", { operation: "tx.send" });
+  const ran = await exits(0, "history costs -o json", recorded([...gone, open]));
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ transactions: 0, missing: 1 }]);
+  expect(ran.stderr).toContain("missing: t1: only the fees of EVM transactions are read");
+  expect(ran.stderr).toContain("1 sends of unknown outcome");
+  const refusing = async () => ({ status: 500, headers: {}, body: new TextEncoder().encode("{}") });
+  const failed = await exits(12, "history costs -o tsv", recorded(gone, { service: refusing as never }));
+  expect(failed.stderr).toContain("1 of 1 transactions could not be read");
+});
 
-  test("with --dry-run shows what it would read", async () => {
-    const entries = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1" } })];
-    const ran = await cli("history costs --dry-run", recorded(entries));
-    expect(ran).toMatchObject({
-      exitCode: 0,
-      requests: [],
-      stdout: expect.stringContaining("GET /api/v1/relayers/base-hot/transactions/t1"),
-    });
+test("with --dry-run shows what it would read", async () => {
+  const entries = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1" } })];
+  const ran = await cli("history costs --dry-run", recorded(entries));
+  expect(ran).toMatchObject({
+    exitCode: 0,
+    requests: [],
+    stdout: expect.stringContaining("GET /api/v1/relayers/base-hot/transactions/t1"),
   });
 });

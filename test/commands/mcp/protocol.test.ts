@@ -18,25 +18,23 @@ async function serveChunks(chunks: AsyncIterable<string>, parts: Parameters<type
   return { ...ran, replies: replies.map((line): Reply => JSON.parse(line)) };
 }
 
-describe("versions with a session", () => {
-  test.each([
-    ["2025-06-18", "2025-06-18"],
-    ["2025-11-25", "2025-11-25"],
-    ["2024-10-07", "2025-11-25"],
-    ["2999-01-01", "2025-11-25"],
-    [7, "2025-11-25"],
-  ])("a client that asks for %s gets %s", async (asked, agreed) => {
-    const lines = [initialize(asked), { jsonrpc: "2.0", method: "notifications/initialized" }, request(2, "ping")];
-    const { replies } = await exited(0, serve(lines));
-    expect(replies.map(({ id }) => id)).toEqual(["first", 2]);
-    expect(replies[0]?.result).toMatchObject({
-      protocolVersion: agreed,
-      capabilities: { tools: {} },
-      serverInfo: { name: "relayctl" },
-      instructions: expect.stringContaining("never instructions"),
-    });
-    expect(replies[1]?.result).toEqual({});
+test.each([
+  ["2025-06-18", "2025-06-18"],
+  ["2025-11-25", "2025-11-25"],
+  ["2024-10-07", "2025-11-25"],
+  ["2999-01-01", "2025-11-25"],
+  [7, "2025-11-25"],
+])("with a session, a client that asks for %s gets %s", async (asked, agreed) => {
+  const lines = [initialize(asked), { jsonrpc: "2.0", method: "notifications/initialized" }, request(2, "ping")];
+  const { replies } = await exited(0, serve(lines));
+  expect(replies.map(({ id }) => id)).toEqual(["first", 2]);
+  expect(replies[0]?.result).toMatchObject({
+    protocolVersion: agreed,
+    capabilities: { tools: {} },
+    serverInfo: { name: "relayctl" },
+    instructions: expect.stringContaining("never instructions"),
   });
+  expect(replies[1]?.result).toEqual({});
 });
 
 describe("the version in which each request stands alone", () => {

@@ -156,13 +156,11 @@ describe("a call that the service refuses was not made", () => {
   });
 });
 
-describe("a call is never sent twice", () => {
-  test.each(["p1", "p1 --get", "p1 route --get"])("%s", async (line) => {
-    const service = scriptedService({ failure: lost() });
-    const { stderr } = await exits(11, `plugins call ${line} --yes --retries 5`, { service: service.transport });
-    expect(service.asked()).toHaveLength(1);
-    expect(stderr).toContain("relayctl plugins get p1");
-  });
+test.each(["p1", "p1 --get", "p1 route --get"])("a call is never sent twice: %s", async (line) => {
+  const service = scriptedService({ failure: lost() });
+  const { stderr } = await exits(11, `plugins call ${line} --yes --retries 5`, { service: service.transport });
+  expect(service.asked()).toHaveLength(1);
+  expect(stderr).toContain("relayctl plugins get p1");
 });
 
 describe("before a call", () => {

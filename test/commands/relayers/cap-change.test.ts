@@ -148,13 +148,11 @@ describe("the caps of several relayers", () => {
   });
 });
 
-describe("relayers edit", () => {
-  test("shows the fall in its review, and its equivalent command includes the confirmation", async () => {
-    const answers = [["gas_price_cap"], "set another", "80wei", true];
-    const ran = await exits(0, "relayers edit eth-main-1", { terminal: true, answers });
-    expect(ran.stderr).toContain(`${FALL}\n`);
-    expect(ran.stderr).toContain(
-      "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=80wei --yes\n",
-    );
-  });
+test("relayers edit shows the fall in its review, and its equivalent command includes the confirmation", async () => {
+  const answers = [["gas_price_cap"], "set another", "80wei", true];
+  const ran = await exits(0, "relayers edit eth-main-1", { terminal: true, answers });
+  expect(ran.stderr).toContain(`${FALL}\n`);
+  expect(ran.stderr).toContain(
+    "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=80wei --yes\n",
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cli, ends } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
@@ -27,45 +27,43 @@ async function cloned(line: string, original: object = A) {
   return { ...ran, body: ran.stdout === "" ? undefined : JSON.parse(ran.stdout.slice(ran.stdout.indexOf("\n{"))) };
 }
 
-describe("relayers clone", () => {
-  test("sends the fields and policies of the other relayer, without those that the service sets", async () => {
-    const { body, exitCode, stderr } = await cloned(CLONE);
-    expect(exitCode, stderr).toBe(0);
-    expect(body).toEqual({
-      id: "b",
-      name: "A",
-      network: "sepolia",
-      network_type: "evm",
-      signer_id: "s2",
-      notification_id: "ops",
-      paused: false,
-      policies: A.policies,
-    });
+test("sends the fields and policies of the other relayer, without those that the service sets", async () => {
+  const { body, exitCode, stderr } = await cloned(CLONE);
+  expect(exitCode, stderr).toBe(0);
+  expect(body).toEqual({
+    id: "b",
+    name: "A",
+    network: "sepolia",
+    network_type: "evm",
+    signer_id: "s2",
+    notification_id: "ops",
+    paused: false,
+    policies: A.policies,
   });
+});
 
-  test("prefers typed values", async () => {
-    const { body } = await cloned(
-      `${CLONE} --name B --paused --notification-id other --rpc-url https://b.example,weight=7`,
-    );
-    expect(body).toMatchObject({ name: "B", paused: true, notification_id: "other" });
-    expect(body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
-  });
+test("prefers typed values", async () => {
+  const { body } = await cloned(
+    `${CLONE} --name B --paused --notification-id other --rpc-url https://b.example,weight=7`,
+  );
+  expect(body).toMatchObject({ name: "B", paused: true, notification_id: "other" });
+  expect(body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
+});
 
-  test("copies URLs that can be read, and never a masked one", async () => {
-    const whole = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example", weight: 7 }] });
-    expect(whole.body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
-    const masked = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example/***", weight: 7 }] });
-    expect(masked.body).not.toHaveProperty("custom_rpc_urls");
-    expect(masked.stderr).toContain("warning: the RPC URLs of a are masked and not copied");
-  });
+test("copies URLs that can be read, and never a masked one", async () => {
+  const whole = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example", weight: 7 }] });
+  expect(whole.body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
+  const masked = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example/***", weight: 7 }] });
+  expect(masked.body).not.toHaveProperty("custom_rpc_urls");
+  expect(masked.stderr).toContain("warning: the RPC URLs of a are masked and not copied");
+});
 
-  test("requires a signer before anything is sent", async () => {
-    const ran = await ends({ exitCode: 2, requests: [] }, "relayers clone eth-main-1 --id b");
-    expect(ran.stderr).toContain("--signer-id: is required");
-  });
+test("requires a signer before anything is sent", async () => {
+  const ran = await ends({ exitCode: 2, requests: [] }, "relayers clone eth-main-1 --id b");
+  expect(ran.stderr).toContain("--signer-id: is required");
+});
 
-  test("exits with 5 for an unknown relayer, and with 6 for an ID in use", async () => {
-    expect(await cli("relayers clone none --id b --signer-id s")).toMatchObject({ exitCode: 5, writes: [] });
-    await ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s");
-  });
+test("exits with 5 for an unknown relayer, and with 6 for an ID in use", async () => {
+  expect(await cli("relayers clone none --id b --signer-id s")).toMatchObject({ exitCode: 5, writes: [] });
+  await ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s");
 });

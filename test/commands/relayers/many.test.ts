@@ -473,27 +473,25 @@ describe("a dry run", () => {
   });
 });
 
-describe("an invalid command is rejected before any request", () => {
-  test.each([
-    ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: specified twice, first as <id> 1"],
-    ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: specified twice, first as stdin line 1"],
-    ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: contains a slash"],
-    ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or contains no IDs (one per line)"],
-    ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
-    ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
-    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: must be from 1/s to 999999/s"],
-    ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: must be from 1/s to 999999/s"],
-    ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit, e.g. 50/s (requests per second)"],
-    ["relayers pause a --all --yes", {}, "--all: cannot be combined with ids"],
-    ["relayers pause a --where paused --yes", {}, "--where: cannot be combined with ids"],
-    ["relayers pause --all --where paused --yes", {}, "--all: cannot be combined with --where"],
-    ["relayers pause --where bar=1 --yes", {}, "bar"],
-    ["relayers pause a b -o raw --yes", {}, "raw is the response to one request"],
-    ["relayers update a b --yes", {}, "nothing to change"],
-  ])("%s", async (line, world: World, words) => {
-    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
-    expect(ran.stderr).toContain(words);
-  });
+test.each([
+  ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: specified twice, first as <id> 1"],
+  ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: specified twice, first as stdin line 1"],
+  ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: contains a slash"],
+  ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or contains no IDs (one per line)"],
+  ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
+  ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
+  ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: must be from 1/s to 999999/s"],
+  ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: must be from 1/s to 999999/s"],
+  ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit, e.g. 50/s (requests per second)"],
+  ["relayers pause a --all --yes", {}, "--all: cannot be combined with ids"],
+  ["relayers pause a --where paused --yes", {}, "--where: cannot be combined with ids"],
+  ["relayers pause --all --where paused --yes", {}, "--all: cannot be combined with --where"],
+  ["relayers pause --where bar=1 --yes", {}, "bar"],
+  ["relayers pause a b -o raw --yes", {}, "raw is the response to one request"],
+  ["relayers update a b --yes", {}, "nothing to change"],
+])("an invalid command is rejected before any request: %s", async (line, world: World, words) => {
+  const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
+  expect(ran.stderr).toContain(words);
 });
 
 describe.each([

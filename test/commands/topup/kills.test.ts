@@ -66,22 +66,20 @@ async function expectOnceEach(world: ToppingWorld, relayers: number): Promise<vo
   for (let number = 1; number <= relayers; number++) expect(await world.balance(addressOf(number))).toBe(eth("0.1"));
 }
 
-describe("a kill", () => {
-  test.each([
-    ["before", false],
-    ["after", true],
-  ])("%s any step tops nobody up twice, and everybody in the end", async (_, isDone) => {
-    let killed = 0;
-    for (const step of sampled(
-      Array.from({ length: 200 }, (_, index) => index + 1),
-      29,
-    )) {
-      const world = toppingWorld(2);
-      if (await killAt(world, step, isDone)) killed++;
-      await expectOnceEach(world, 2);
-    }
-    expect(killed).toBeGreaterThan(DEEP ? 4 : 1);
-  });
+test.each([
+  ["before", false],
+  ["after", true],
+])("a kill %s any step tops nobody up twice, and everybody in the end", async (_, isDone) => {
+  let killed = 0;
+  for (const step of sampled(
+    Array.from({ length: 200 }, (_, index) => index + 1),
+    29,
+  )) {
+    const world = toppingWorld(2);
+    if (await killAt(world, step, isDone)) killed++;
+    await expectOnceEach(world, 2);
+  }
+  expect(killed).toBeGreaterThan(DEEP ? 4 : 1);
 });
 
 describe("a lost response", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, exits } from "../../helpers/cli.ts";
@@ -50,167 +50,165 @@ const ALL = { a: requested({ id: "a" }), b: requested({ id: "b" }), c: canceled(
 const sent = ({ writes }: { writes: readonly { method: string; target: string }[] }) =>
   writes.map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
 
-describe("tx cancel-pending", () => {
-  test.each([true, false])(
-    "cancels each pending transaction separately, oldest first (filtering service: %s)",
-    async (filters) => {
-      const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(ALL, filters) });
-      expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
-      expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
-      expect(ran.stderr).toBe(
-        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested, ${NOT_FINAL}\n${FOLLOW}relayctl tx list evm-1\n`,
-      );
-    },
+test.each([true, false])(
+  "cancels each pending transaction separately, oldest first (filtering service: %s)",
+  async (filters) => {
+    const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(ALL, filters) });
+    expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
+    expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
+    expect(ran.stderr).toBe(
+      `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested, ${NOT_FINAL}\n${FOLLOW}relayctl tx list evm-1\n`,
+    );
+  },
+);
+
+test.each([true, false])(
+  "includes a transaction that was replaced after its cancellation (filtering service: %s)",
+  async (filters) => {
+    const live = evmRecord({ id: "f", created_at: at(5), is_canceled: true });
+    const answers = { ...ALL, f: requested({ id: "f" }) };
+    const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(answers, filters, [live]) });
+    expect([ran.exitCode, ran.stdout]).toEqual([0, "f\nb\nc\na\n"]);
+  },
+);
+
+test("reports the gap left by a canceled transaction with a nonce", async () => {
+  const jammed = evmRecord({ id: "c", created_at: at(20), nonce: 7, hash: null, status: "pending" });
+  const gap = gapAt(7);
+  const left = answering({
+    [LIST]: () => many([jammed]),
+    // A response need not have the nonce.
+    "DELETE /relayers/evm-1/transactions/c": one({ ...jammed, status: "canceled", nonce: null }),
+  });
+  const ran = await exits(0, LINE, { service: left, terminal: true, answers: [true] });
+  expect(ran.stderr).toContain(
+    `${NOT_SIGNED}\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
   );
+  expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n  ${gap}\n`);
+  expect(ran.stderr).not.toContain(MAY_BE_MINED);
+});
 
-  test.each([true, false])(
-    "includes a transaction that was replaced after its cancellation (filtering service: %s)",
-    async (filters) => {
-      const live = evmRecord({ id: "f", created_at: at(5), is_canceled: true });
-      const answers = { ...ALL, f: requested({ id: "f" }) };
-      const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(answers, filters, [live]) });
-      expect([ran.exitCode, ran.stdout]).toEqual([0, "f\nb\nc\na\n"]);
-    },
+test("never uses the service's own bulk call, which cancels nothing", async () => {
+  const { writes } = await cli(`${LINE} --yes`, { service: service(ALL) });
+  expect(writes.filter(({ target }) => target.endsWith("/pending"))).toEqual([]);
+});
+
+test("asks once for all transactions, and shows each of them", async () => {
+  const { questions, stderr, writes } = await cli(LINE, { service: service(ALL), terminal: true, answers: [false] });
+  expect([questions, writes]).toEqual([["Cancel 3 transactions of evm-1 in http://127.0.0.1:8080?"], []]);
+  expect(stderr).toBe(
+    [
+      "note: the network of evm-1 could not be read; EVM amounts are in wei",
+      `cancel 3 transactions of evm-1 in ${SERVER}`,
+      "  nonce  status     value     to",
+      "  4      sent       1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+      "         b",
+      "  –      pending    1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+      "         c",
+      "  6      submitted  1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+      "         a",
+      `2 of 3: ${ONLY_REQUESTED}`,
+      `1 of 3: ${NOT_SIGNED}`,
+      "Canceled. Nothing was sent.",
+      "",
+    ].join("\n"),
   );
+});
 
-  test("reports the gap left by a canceled transaction with a nonce", async () => {
-    const jammed = evmRecord({ id: "c", created_at: at(20), nonce: 7, hash: null, status: "pending" });
-    const gap = gapAt(7);
-    const left = answering({
-      [LIST]: () => many([jammed]),
-      // A response need not have the nonce.
-      "DELETE /relayers/evm-1/transactions/c": one({ ...jammed, status: "canceled", nonce: null }),
-    });
-    const ran = await exits(0, LINE, { service: left, terminal: true, answers: [true] });
-    expect(ran.stderr).toContain(
-      `${NOT_SIGNED}\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
-    );
-    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n  ${gap}\n`);
-    expect(ran.stderr).not.toContain(MAY_BE_MINED);
+test("exits with 12 if some cancellations fail, with a result for each", async () => {
+  const ran = await exits(12, `${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
+  expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
+  expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+    code: "partial",
+    applied: "yes",
+    message: expect.stringContaining("1 of 3 transactions failed"),
+    details: [{ where: "b", given: "conflict" }],
   });
+  expect(ran.stderr).toContain("2 of 3 accepted");
+});
 
-  test("never uses the service's own bulk call, which cancels nothing", async () => {
-    const { writes } = await cli(`${LINE} --yes`, { service: service(ALL) });
-    expect(writes.filter(({ target }) => target.endsWith("/pending"))).toEqual([]);
-  });
+test("exits with the common code if all cancellations fail alike", async () => {
+  const ran = await cli(`${LINE} --yes`, { service: service({ a: late, b: late, c: late }) });
+  expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
+  expect(sent(ran)).toHaveLength(3);
+  expect(ran.stderr).toContain("3 of 3 transactions failed");
+  expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get evm-1 b\n$/);
+});
 
-  test("asks once for all transactions, and shows each of them", async () => {
-    const { questions, stderr, writes } = await cli(LINE, { service: service(ALL), terminal: true, answers: [false] });
-    expect([questions, writes]).toEqual([["Cancel 3 transactions of evm-1 in http://127.0.0.1:8080?"], []]);
-    expect(stderr).toBe(
-      [
-        "note: the network of evm-1 could not be read; EVM amounts are in wei",
-        `cancel 3 transactions of evm-1 in ${SERVER}`,
-        "  nonce  status     value     to",
-        "  4      sent       1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-        "         b",
-        "  –      pending    1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-        "         c",
-        "  6      submitted  1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-        "         a",
-        `2 of 3: ${ONLY_REQUESTED}`,
-        `1 of 3: ${NOT_SIGNED}`,
-        "Canceled. Nothing was sent.",
-        "",
-      ].join("\n"),
-    );
-  });
+test("suggests the command that resumes a paused relayer", async () => {
+  const paused = reply(400, { success: false, data: null, error: "Relayer is paused" });
+  const ran = await exits(6, `${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
+  expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers resume evm-1\n$/);
+});
 
-  test("exits with 12 if some cancellations fail, with a result for each", async () => {
-    const ran = await exits(12, `${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
-    expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
-    expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
-      code: "partial",
-      applied: "yes",
-      message: expect.stringContaining("1 of 3 transactions failed"),
-      details: [{ where: "b", given: "conflict" }],
-    });
-    expect(ran.stderr).toContain("2 of 3 accepted");
-  });
+test.each(["json", "csv", "name"])("does not report failures as nothing pending: -o %s", async (format) => {
+  const failing = service({ a: late, b: late, c: late });
+  const { stderr } = await exits(6, `${LINE} --yes -o ${format}`, { service: failing });
+  expect(stderr).not.toMatch(/nothing is pending|no transactions|nothing was sent/);
+});
 
-  test("exits with the common code if all cancellations fail alike", async () => {
-    const ran = await cli(`${LINE} --yes`, { service: service({ a: late, b: late, c: late }) });
-    expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
-    expect(sent(ran)).toHaveLength(3);
-    expect(ran.stderr).toContain("3 of 3 transactions failed");
-    expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get evm-1 b\n$/);
+test("reports that nothing is pending, without a failure", async () => {
+  const ran = await cli(`${LINE} --yes -o json`, { service: answering({ [LIST]: many([DONE, LEAVING]) }) });
+  expect(ran).toMatchObject({
+    exitCode: 0,
+    stdout: "[]\n",
+    stderr: `nothing is pending on evm-1 in ${SERVER}; nothing was sent\n`,
+    writes: [],
   });
+});
 
-  test("suggests the command that resumes a paused relayer", async () => {
-    const paused = reply(400, { success: false, data: null, error: "Relayer is paused" });
-    const ran = await exits(6, `${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
-    expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers resume evm-1\n$/);
-  });
+test("requires --yes without a terminal, before any read", async () => {
+  const { exitCode, requests, stderr } = await cli(LINE);
+  expect([exitCode, requests]).toEqual([3, []]);
+  expect(stderr).toContain("canceling all pending transactions requires confirmation");
+});
 
-  test.each(["json", "csv", "name"])("does not report failures as nothing pending: -o %s", async (format) => {
-    const failing = service({ a: late, b: late, c: late });
-    const { stderr } = await exits(6, `${LINE} --yes -o ${format}`, { service: failing });
-    expect(stderr).not.toMatch(/nothing is pending|no transactions|nothing was sent/);
+test("requires typing the name of a protected context", async () => {
+  const config = {
+    version: 1 as const,
+    current: "prod",
+    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
+  };
+  const world: World = { env: {}, config, service: service(ALL) };
+  expect(await cli(`${LINE} --yes`, world)).toMatchObject({
+    exitCode: 3,
+    writes: [],
+    stderr: expect.stringContaining("--confirm prod"),
   });
+  expect(await cli(`${LINE} --confirm prod`, world)).toMatchObject({ exitCode: 0 });
+});
 
-  test("reports that nothing is pending, without a failure", async () => {
-    const ran = await cli(`${LINE} --yes -o json`, { service: answering({ [LIST]: many([DONE, LEAVING]) }) });
-    expect(ran).toMatchObject({
-      exitCode: 0,
-      stdout: "[]\n",
-      stderr: `nothing is pending on evm-1 in ${SERVER}; nothing was sent\n`,
-      writes: [],
-    });
-  });
+test("shows every request in a dry run, after a read", async () => {
+  const { stdout, stderr, writes } = await cli(`${LINE} --dry-run`, { service: service(ALL) });
+  expect(stdout.split("\n").filter((line) => line.startsWith("DELETE "))).toEqual(
+    ["b", "c", "a"].map((id) => `DELETE /api/v1/relayers/evm-1/transactions/${id}`),
+  );
+  expect(stderr).toContain("the current state was read, nothing was changed");
+  expect(writes).toEqual([]);
+});
 
-  test("requires --yes without a terminal, before any read", async () => {
-    const { exitCode, requests, stderr } = await cli(LINE);
-    expect([exitCode, requests]).toEqual([3, []]);
-    expect(stderr).toContain("canceling all pending transactions requires confirmation");
+test("warns beforehand that Solana transactions cannot be canceled", async () => {
+  const refusing = answering({
+    "GET /relayers/sol-1/transactions": many([solanaRecord()]),
+    "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
+    "DELETE /relayers/sol-1/transactions/s1": reply(400, {
+      success: false,
+      data: null,
+      error: "Endpoint is not supported for Solana relayers",
+    }),
   });
+  const { stderr } = await exits(7, "tx cancel-pending sol-1 --yes", { service: refusing });
+  expect(stderr.split("\n")[0]).toBe(
+    "note: services up to v1.8 do not cancel Solana transactions: they reject the request",
+  );
+  expect(stderr).toContain("s1: Endpoint is not supported for Solana relayers");
+});
 
-  test("requires typing the name of a protected context", async () => {
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
-    };
-    const world: World = { env: {}, config, service: service(ALL) };
-    expect(await cli(`${LINE} --yes`, world)).toMatchObject({
-      exitCode: 3,
-      writes: [],
-      stderr: expect.stringContaining("--confirm prod"),
-    });
-    expect(await cli(`${LINE} --confirm prod`, world)).toMatchObject({ exitCode: 0 });
-  });
-
-  test("shows every request in a dry run, after a read", async () => {
-    const { stdout, stderr, writes } = await cli(`${LINE} --dry-run`, { service: service(ALL) });
-    expect(stdout.split("\n").filter((line) => line.startsWith("DELETE "))).toEqual(
-      ["b", "c", "a"].map((id) => `DELETE /api/v1/relayers/evm-1/transactions/${id}`),
-    );
-    expect(stderr).toContain("the current state was read, nothing was changed");
-    expect(writes).toEqual([]);
-  });
-
-  test("warns beforehand that Solana transactions cannot be canceled", async () => {
-    const refusing = answering({
-      "GET /relayers/sol-1/transactions": many([solanaRecord()]),
-      "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
-      "DELETE /relayers/sol-1/transactions/s1": reply(400, {
-        success: false,
-        data: null,
-        error: "Endpoint is not supported for Solana relayers",
-      }),
-    });
-    const { stderr } = await exits(7, "tx cancel-pending sol-1 --yes", { service: refusing });
-    expect(stderr.split("\n")[0]).toBe(
-      "note: services up to v1.8 do not cancel Solana transactions: they reject the request",
-    );
-    expect(stderr).toContain("s1: Endpoint is not supported for Solana relayers");
-  });
-
-  test.each([
-    ["--rate 5", "--rate 5: needs a unit"],
-    ["--concurrency 0", "--concurrency 0"],
-  ])("%s is exit 2", async (flags, words) => {
-    const { exitCode, stderr, requests } = await cli(`${LINE} --yes ${flags}`);
-    expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain(words);
-  });
+test.each([
+  ["--rate 5", "--rate 5: needs a unit"],
+  ["--concurrency 0", "--concurrency 0"],
+])("%s is exit 2", async (flags, words) => {
+  const { exitCode, stderr, requests } = await cli(`${LINE} --yes ${flags}`);
+  expect([exitCode, requests]).toEqual([2, []]);
+  expect(stderr).toContain(words);
 });

@@ -56,16 +56,14 @@ describe("the body of an EVM transaction", () => {
   });
 });
 
-describe("the body of a Solana transaction", () => {
-  test("a built transaction, or instructions", async () => {
-    const files = {
-      "i.json": `[{"program_id":"${SOLANA}","accounts":[{"pubkey":"${SOLANA}","is_signer":true,"is_writable":true}],"data":"AQI="}]`,
-    };
-    expect(
-      await body(`--transaction ${serializedTransaction({ payer: SOLANA })} --valid-until 2030-01-01T00:00:00Z`),
-    ).toBe(`{"valid_until":"2030-01-01T00:00:00Z","transaction":"${serializedTransaction({ payer: SOLANA })}"}`);
-    expect(await body("--instructions i.json", { files })).toBe(`{"instructions":${files["i.json"]}}`);
-  });
+test("the body of a Solana transaction is a built transaction, or instructions", async () => {
+  const files = {
+    "i.json": `[{"program_id":"${SOLANA}","accounts":[{"pubkey":"${SOLANA}","is_signer":true,"is_writable":true}],"data":"AQI="}]`,
+  };
+  expect(
+    await body(`--transaction ${serializedTransaction({ payer: SOLANA })} --valid-until 2030-01-01T00:00:00Z`),
+  ).toBe(`{"valid_until":"2030-01-01T00:00:00Z","transaction":"${serializedTransaction({ payer: SOLANA })}"}`);
+  expect(await body("--instructions i.json", { files })).toBe(`{"instructions":${files["i.json"]}}`);
 });
 
 describe("the body of a Stellar transaction", () => {

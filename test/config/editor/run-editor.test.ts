@@ -7,16 +7,14 @@ import { editorCommand, runEditor } from "../../../src/config/editor/editor-file
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-describe("the editor", () => {
-  test.each<[Record<string, string>, string, string, string]>([
-    [{ VISUAL: "code", EDITOR: "ed" }, "linux", "code", "$VISUAL"],
-    [{ VISUAL: "", EDITOR: "ed" }, "linux", "ed", "$EDITOR"],
-    [{ VISUAL: " " }, "linux", "vi", "vi"],
-    [{}, "linux", "vi", "vi"],
-    [{}, "win32", "notepad", "notepad"],
-  ])("%j on %s: %s", (env, platform, program, from) => {
-    expect(editorCommand(env, platform)).toEqual({ argv: [program], from });
-  });
+test.each<[Record<string, string>, string, string, string]>([
+  [{ VISUAL: "code", EDITOR: "ed" }, "linux", "code", "$VISUAL"],
+  [{ VISUAL: "", EDITOR: "ed" }, "linux", "ed", "$EDITOR"],
+  [{ VISUAL: " " }, "linux", "vi", "vi"],
+  [{}, "linux", "vi", "vi"],
+  [{}, "win32", "notepad", "notepad"],
+])("the editor: %j on %s: %s", (env, platform, program, from) => {
+  expect(editorCommand(env, platform)).toEqual({ argv: [program], from });
 });
 
 describe("the editor command is split like a shell command", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import {
   amount,
@@ -47,9 +47,7 @@ test.each<[string, Shape, string, string | undefined]>([
   expect(shape(parseJson(json))).toBe(place);
 });
 
-describe("an absent value", () => {
-  test("is valid for optional shapes only", () => {
-    expect([nullish(text)(undefined), optional(text)(undefined)]).toEqual([undefined, undefined]);
-    expect([text, flag, count, amount, person, deletion].map((shape) => shape(undefined))).toEqual(Array(6).fill(""));
-  });
+test("an absent value is valid for optional shapes only", () => {
+  expect([nullish(text)(undefined), optional(text)(undefined)]).toEqual([undefined, undefined]);
+  expect([text, flag, count, amount, person, deletion].map((shape) => shape(undefined))).toEqual(Array(6).fill(""));
 });

@@ -122,20 +122,18 @@ test("the recorded responses of the service have no other members", () => {
   expect(compared.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
 });
 
-describe("a failure matches the schema of errors", () => {
-  test.each([
-    "relayers get nothing -o json",
-    "relayers pause eth-sepolia nothing -o json --yes",
-    "relayers list --where a --where b -o ndjson",
-    "tx send eth-main-1 --to 0x12 --value 1 -o json",
-    "relayers delete eth-main-1 -o json",
-    "find nothing-like-that -o json",
-    "nonsense -o json",
-  ])("%s", async (line) => {
-    const { stderr } = await cli(line);
-    const error = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
-    expect(violations(schemaNamed("error"), error)).toEqual([]);
-  });
+test.each([
+  "relayers get nothing -o json",
+  "relayers pause eth-sepolia nothing -o json --yes",
+  "relayers list --where a --where b -o ndjson",
+  "tx send eth-main-1 --to 0x12 --value 1 -o json",
+  "relayers delete eth-main-1 -o json",
+  "find nothing-like-that -o json",
+  "nonsense -o json",
+])("a failure matches the schema of errors: %s", async (line) => {
+  const { stderr } = await cli(line);
+  const error = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  expect(violations(schemaNamed("error"), error)).toEqual([]);
 });
 
 test("help --json matches its schema", async () => {
@@ -143,8 +141,9 @@ test("help --json matches its schema", async () => {
   expect(violations(schemaNamed("help"), JSON.parse(stdout))).toEqual([]);
 });
 
-describe("every line of a watch matches the schema of its events", () => {
-  test.each(["relayers list", "relayers status", "tx list", "tx list r1"])("%s", async (line) => {
+test.each(["relayers list", "relayers status", "tx list", "tx list r1"])(
+  "every line of a watch matches the schema of its events: %s",
+  async (line) => {
     const fleet = {
       relayers: [{ id: "r1", network_type: "evm" }, { id: "r2" }],
       statuses: { r1: { balance: Number.MAX_SAFE_INTEGER + 1, nonce: "7" } },
@@ -161,5 +160,5 @@ describe("every line of a watch matches the schema of its events", () => {
     expect([...events]).toEqual(expect.arrayContaining(["seen", "changed"]));
     const path = line.replace(" r1", "");
     expect(printed.flatMap((each) => undocumented(path, each))).toEqual([]);
-  });
-});
+  },
+);

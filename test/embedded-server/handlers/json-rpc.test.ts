@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo, START } from "../ask.ts";
@@ -10,79 +10,77 @@ async function call(method: string, ...params: unknown[]): Promise<Record<string
   return JSON.parse((await askDemo()("POST", RPC, { jsonrpc: "2.0", id: 7, method, params })).text);
 }
 
-describe("JSON-RPC", () => {
-  test("has no envelope, and has the ID of the request or 1", async () => {
-    expect(await call("eth_chainId")).toEqual({ jsonrpc: "2.0", result: "0x1", id: 7 });
-    expect((await askDemo()("POST", RPC, { method: "eth_chainId" })).text).toBe(
-      '{"jsonrpc":"2.0","result":"0x1","id":1}',
-    );
-  });
+test("has no envelope, and has the ID of the request or 1", async () => {
+  expect(await call("eth_chainId")).toEqual({ jsonrpc: "2.0", result: "0x1", id: 7 });
+  expect((await askDemo()("POST", RPC, { method: "eth_chainId" })).text).toBe(
+    '{"jsonrpc":"2.0","result":"0x1","id":1}',
+  );
+});
 
-  test("returns the relayer's balance, and zero for other addresses", async () => {
-    expect((await call("eth_getBalance", "0x70997970C51812DC3A010C7D01B50E0D17DC79C8", "latest")).result).toBe(
-      `0x${(15n * 10n ** 17n).toString(16)}`,
-    );
-    expect((await call("eth_getBalance", "0x1")).result).toBe("0x0");
-  });
+test("returns the relayer's balance, and zero for other addresses", async () => {
+  expect((await call("eth_getBalance", "0x70997970C51812DC3A010C7D01B50E0D17DC79C8", "latest")).result).toBe(
+    `0x${(15n * 10n ** 17n).toString(16)}`,
+  );
+  expect((await call("eth_getBalance", "0x1")).result).toBe("0x0");
+});
 
-  test("returns a transaction by its hash, and null for an unknown hash", async () => {
-    const { items } = await askDemo()("GET", "/relayers/eth-main-1/transactions");
-    const [transaction] = items.filter(({ hash }) => hash !== null);
-    expect((await call("eth_getTransactionByHash", transaction?.hash)).result).toMatchObject({
-      hash: transaction?.hash,
-      to: transaction?.to,
-    });
-    expect((await call("eth_getTransactionByHash", "0x1")).result).toBe(null);
+test("returns a transaction by its hash, and null for an unknown hash", async () => {
+  const { items } = await askDemo()("GET", "/relayers/eth-main-1/transactions");
+  const [transaction] = items.filter(({ hash }) => hash !== null);
+  expect((await call("eth_getTransactionByHash", transaction?.hash)).result).toMatchObject({
+    hash: transaction?.hash,
+    to: transaction?.to,
   });
+  expect((await call("eth_getTransactionByHash", "0x1")).result).toBe(null);
+});
 
-  test("returns the latest block", async () => {
-    const { result } = await call("eth_getBlockByNumber", "latest", false);
-    const { result: number } = await call("eth_blockNumber");
-    expect(result).toMatchObject({ number, timestamp: expect.stringMatching(/^0x/), transactions: [] });
-  });
+test("returns the latest block", async () => {
+  const { result } = await call("eth_getBlockByNumber", "latest", false);
+  const { result: number } = await call("eth_blockNumber");
+  expect(result).toMatchObject({ number, timestamp: expect.stringMatching(/^0x/), transactions: [] });
+});
 
-  test("has no ID in the response if the ID of the request is null", async () => {
-    const reply = await askDemo()("POST", RPC, { id: null, method: "eth_chainId" });
-    expect(reply.text).toBe('{"jsonrpc":"2.0","result":"0x1"}');
-  });
+test("has no ID in the response if the ID of the request is null", async () => {
+  const reply = await askDemo()("POST", RPC, { id: null, method: "eth_chainId" });
+  expect(reply.text).toBe('{"jsonrpc":"2.0","result":"0x1"}');
+});
 
-  test("of Solana signs a transaction and queues a notification", async () => {
-    const state = seedState("demo");
-    const told: unknown[] = [];
-    state.outbox.push = (...updates) => told.push(...updates);
-    const ask = askDemo({ store: memoryStore(state) });
-    const { text } = await ask("POST", "/relayers/sol-pay/rpc", {
-      method: "signTransaction",
-      params: { transaction: "AQAB" },
-    });
-    const { result } = JSON.parse(text);
-    expect(result).toEqual({ transaction: "AQAB", signature: expect.stringMatching(/^[0-9a-f]{88}$/) });
-    expect(told).toEqual([{ signed: result, relayerId: "sol-pay", timestamp: START }]);
+test("of Solana signs a transaction and queues a notification", async () => {
+  const state = seedState("demo");
+  const told: unknown[] = [];
+  state.outbox.push = (...updates) => told.push(...updates);
+  const ask = askDemo({ store: memoryStore(state) });
+  const { text } = await ask("POST", "/relayers/sol-pay/rpc", {
+    method: "signTransaction",
+    params: { transaction: "AQAB" },
   });
+  const { result } = JSON.parse(text);
+  expect(result).toEqual({ transaction: "AQAB", signature: expect.stringMatching(/^[0-9a-f]{88}$/) });
+  expect(told).toEqual([{ signed: result, relayerId: "sol-pay", timestamp: START }]);
+});
 
-  test.each([
-    ["eth-main-1", "eth_nope"],
-    ["sol-pay", "eth_chainId"],
-  ])("of %s rejects the unknown method %s with status 200", async (id, method) => {
-    const reply = await askDemo()("POST", `/relayers/${id}/rpc`, { method });
-    expect(reply.status).toBe(200);
-    expect(JSON.parse(reply.text).error).toEqual({
-      code: -32603,
-      message: "Internal error",
-      description: "RPC error occurred (code: -32601)",
-    });
+test.each([
+  ["eth-main-1", "eth_nope"],
+  ["sol-pay", "eth_chainId"],
+])("of %s rejects the unknown method %s with status 200", async (id, method) => {
+  const reply = await askDemo()("POST", `/relayers/${id}/rpc`, { method });
+  expect(reply.status).toBe(200);
+  expect(JSON.parse(reply.text).error).toEqual({
+    code: -32603,
+    message: "Internal error",
+    description: "RPC error occurred (code: -32601)",
   });
+});
 
-  test.each([
-    ["eth-main-1", { params: [] }, 400, "Missing 'method' field"],
-    ["eth-main-1", { method: "eth_chainId", id: 1.5 }, 400, ID_RULE],
-    ["eth-main-1", { method: "eth_chainId", id: {} }, 400, ID_RULE],
-    ["sol-pay", { method: "signTransaction" }, 400, "Invalid Solana RPC request: missing field `transaction`"],
-    ["eth-main-2", { method: "eth_chainId" }, 403, "Relayer paused"],
-    ["eth-sepolia", { method: "eth_chainId" }, 403, "Relayer disabled"],
-    ["nothing", { method: "eth_chainId" }, 404, "Relayer with ID nothing not found"],
-  ])("%s %j: %d", async (id, body, status, message) => {
-    const reply = await askDemo()("POST", `/relayers/${id}/rpc`, body);
-    expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
-  });
+test.each([
+  ["eth-main-1", { params: [] }, 400, "Missing 'method' field"],
+  ["eth-main-1", { method: "eth_chainId", id: 1.5 }, 400, ID_RULE],
+  ["eth-main-1", { method: "eth_chainId", id: {} }, 400, ID_RULE],
+  ["sol-pay", { method: "signTransaction" }, 400, "Invalid Solana RPC request: missing field `transaction`"],
+  ["eth-main-2", { method: "eth_chainId" }, 403, "Relayer paused"],
+  ["eth-sepolia", { method: "eth_chainId" }, 403, "Relayer disabled"],
+  ["nothing", { method: "eth_chainId" }, 404, "Relayer with ID nothing not found"],
+])("%s %j: %d", async (id, body, status, message) => {
+  const reply = await askDemo()("POST", `/relayers/${id}/rpc`, body);
+  expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
 });

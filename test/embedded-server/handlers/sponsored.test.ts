@@ -101,14 +101,15 @@ const REFUSALS: readonly [relayer: string, verb: string, body: object, status: n
   ["zz", "build", SOLANA, 404, "Relayer with ID zz not found"],
 ];
 
-describe("a request is refused with the service's message in both dialects", () => {
-  test.each(REFUSALS)("%s %s %#", async (relayer, verb, body, status, words) => {
+test.each(REFUSALS)(
+  "a request is refused with the service's message in both dialects: %s %s %#",
+  async (relayer, verb, body, status, words) => {
     const plain = await askDemo()("POST", path(relayer, verb), body);
     expect([plain.status, plain.json?.message]).toEqual([status, words]);
     const { status: other, text } = await askService().ask("POST", path(relayer, verb), body);
     expect([other, JSON.parse(text).error]).toEqual([status, words]);
-  });
-});
+  },
+);
 
 describe("a body of an unknown shape is refused before the relayer is looked up", () => {
   test("as text in the dialect of the real service", async () => {

@@ -52,17 +52,15 @@ describe("a Stellar transaction", () => {
   });
 });
 
-describe("invalid XDR", () => {
-  test.each([
-    ["AAAA", "failed to fill whole buffer"],
-    ["AAAAAgAA", "failed to fill whole buffer"],
-    ["no XDR", "Invalid byte 32, offset 2."],
-    ["AAAAA", "Encoded text cannot have a 6-bit remainder."],
-    ["/////wAAAAA=", "xdr value invalid"],
-  ])("%j is refused with %s", async (transaction_xdr, words) => {
-    const error = `Transaction validation error: Invalid XDR: ${words}`;
-    expect(await errorOf("POST", STELLAR, { network: "testnet", transaction_xdr })).toEqual([400, error]);
-  });
+test.each([
+  ["AAAA", "failed to fill whole buffer"],
+  ["AAAAAgAA", "failed to fill whole buffer"],
+  ["no XDR", "Invalid byte 32, offset 2."],
+  ["AAAAA", "Encoded text cannot have a 6-bit remainder."],
+  ["/////wAAAAA=", "xdr value invalid"],
+])("invalid XDR %j is refused with %s", async (transaction_xdr, words) => {
+  const error = `Transaction validation error: Invalid XDR: ${words}`;
+  expect(await errorOf("POST", STELLAR, { network: "testnet", transaction_xdr })).toEqual([400, error]);
 });
 
 describe("a Stellar transaction that cannot be prepared", () => {
@@ -133,19 +131,17 @@ describe("a Solana transaction", () => {
   });
 });
 
-describe("a body that is not JSON is reported with the parser error of the service", () => {
-  test.each([
-    ["{", "EOF while parsing an object at line 1 column 1"],
-    ['{"a":', "EOF while parsing a value at line 1 column 5"],
-    ['{"a":1,\n', "EOF while parsing a value at line 2 column 0"],
-    ['{"a', "EOF while parsing a string at line 1 column 3"],
-    ["[1", "EOF while parsing a list at line 1 column 2"],
-    ["", "EOF while parsing a value at line 1 column 0"],
-    ["{a", "key must be a string at line 1 column 2"],
-    ["{}x", "trailing characters at line 1 column 3"],
-  ])("%j: %s", async (body, words) => {
-    const path = "/relayers/evm-1/transactions/any";
-    const { status, text } = await askService().ask("PUT", path, body, { "content-type": "application/json" });
-    expect([status, text]).toEqual([400, `Json deserialize error: ${words}`]);
-  });
+test.each([
+  ["{", "EOF while parsing an object at line 1 column 1"],
+  ['{"a":', "EOF while parsing a value at line 1 column 5"],
+  ['{"a":1,\n', "EOF while parsing a value at line 2 column 0"],
+  ['{"a', "EOF while parsing a string at line 1 column 3"],
+  ["[1", "EOF while parsing a list at line 1 column 2"],
+  ["", "EOF while parsing a value at line 1 column 0"],
+  ["{a", "key must be a string at line 1 column 2"],
+  ["{}x", "trailing characters at line 1 column 3"],
+])("a body that is not JSON is reported with the parser error of the service: %j: %s", async (body, words) => {
+  const path = "/relayers/evm-1/transactions/any";
+  const { status, text } = await askService().ask("PUT", path, body, { "content-type": "application/json" });
+  expect([status, text]).toEqual([400, `Json deserialize error: ${words}`]);
 });

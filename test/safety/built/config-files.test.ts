@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bash, newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { chosen } from "../../helpers/deep.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
@@ -18,26 +18,27 @@ function placed(put: (file: string) => void) {
   return { folder, file };
 }
 
-describe("an invalid config is reported by path, without its content, and stays unchanged:", () => {
-  const contents: readonly (readonly [string, string])[] = [
-    ["an empty file", ""],
-    ["half of a config", CONFIG.slice(0, 110)],
-    ["a config with a NUL", CONFIG.replace("work", "wo\u0000rk")],
-    ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
-    ["bytes that are not text", "\u00ff\u00fe\u0000\u0001"],
-    ["only a token", CANARY_TOKEN],
-    ["a newer version", CONFIG.replace('"version":1', '"version":99')],
-    ["2,000 brackets", "[".repeat(2000)],
-  ];
+const contents: readonly (readonly [string, string])[] = [
+  ["an empty file", ""],
+  ["half of a config", CONFIG.slice(0, 110)],
+  ["a config with a NUL", CONFIG.replace("work", "wo\u0000rk")],
+  ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
+  ["bytes that are not text", "\u00ff\u00fe\u0000\u0001"],
+  ["only a token", CANARY_TOKEN],
+  ["a newer version", CONFIG.replace('"version":1', '"version":99')],
+  ["2,000 brackets", "[".repeat(2000)],
+];
 
-  test.each(chosen(contents, 1, 5, 6))("%s", async (_, text) => {
+test.each(chosen(contents, 1, 5, 6))(
+  "an invalid config is reported by path, without its content, and stays unchanged: %s",
+  async (_, text) => {
     const place = placed((file) => writeFileSync(file, Buffer.from(text, "latin1"), { mode: 0o600 }));
     const { exitCode, stdout, stderr } = await relayctl(CHANGE, place);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(place.file);
     expect(readFileSync(place.file, "latin1")).toBe(text);
-  });
-});
+  },
+);
 
 const PLACED: readonly (readonly [string, (file: string) => void])[] = [
   ["a folder", (file) => mkdirSync(file)],

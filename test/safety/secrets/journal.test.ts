@@ -28,15 +28,13 @@ function recorded(more: World = {}): World & { journal: MemoryJournal } {
 
 const WRITES = [...CARRYING.filter((line) => !/ (?:list|get) ?/.test(line)), ...RECORDED];
 
-describe("no secret is recorded by", () => {
-  test.each(WRITES)("%s", async (line) => {
-    const world = recorded(line.startsWith("signers") ? { service: signerService() } : {});
-    const { exitCode, stderr } = await cli(line, world);
-    // The embedded server lacks this plugin.
-    expect(exitCode, stderr).toBe(line.includes("plugins") ? 5 : 0);
-    expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome"]);
-    figure("journals searched for secrets", 1);
-  });
+test.each(WRITES)("no secret is recorded by %s", async (line) => {
+  const world = recorded(line.startsWith("signers") ? { service: signerService() } : {});
+  const { exitCode, stderr } = await cli(line, world);
+  // The embedded server lacks this plugin.
+  expect(exitCode, stderr).toBe(line.includes("plugins") ? 5 : 0);
+  expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome"]);
+  figure("journals searched for secrets", 1);
 });
 
 /** Ways in which a service can quote what it was sent, without the scheme of a URL too. */
@@ -50,24 +48,22 @@ const QUOTES = [
   `bearer ${CANARY_TOKEN}`,
 ];
 
-describe("no secret of an error message is recorded:", () => {
-  test.each(QUOTES)("%s", async (quote) => {
-    for (const status of [400, 401, 409, 500]) {
-      for (const line of [
-        "notifications create -f data-hook.json",
-        "relayers update eth-main-1 -f data-rpc.json --yes",
-        "plugins call sweeper -f nested.json --yes",
-        "api POST /notifications -f data-hook.json --yes",
-      ]) {
-        const service = async ({ method }: { method: string }) =>
-          method === "GET" ? refusal(404, "no") : refusal(status, quote);
-        const world = recorded({ service });
-        const { exitCode } = await cli(line, world);
-        expect(exitCode).toBeGreaterThan(1);
-        if (world.journal.entries.length > 0) expect(world.journal.entries).toHaveLength(2);
-      }
+test.each(QUOTES)("no secret of an error message is recorded: %s", async (quote) => {
+  for (const status of [400, 401, 409, 500]) {
+    for (const line of [
+      "notifications create -f data-hook.json",
+      "relayers update eth-main-1 -f data-rpc.json --yes",
+      "plugins call sweeper -f nested.json --yes",
+      "api POST /notifications -f data-hook.json --yes",
+    ]) {
+      const service = async ({ method }: { method: string }) =>
+        method === "GET" ? refusal(404, "no") : refusal(status, quote);
+      const world = recorded({ service });
+      const { exitCode } = await cli(line, world);
+      expect(exitCode).toBeGreaterThan(1);
+      if (world.journal.entries.length > 0) expect(world.journal.entries).toHaveLength(2);
     }
-  });
+  }
 });
 
 describe("the values before and after a write are recorded", () => {

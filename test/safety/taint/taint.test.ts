@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { writeJson } from "../../../src/contract/json.ts";
 import { OUTPUT_FORMATS } from "../../../src/terminal/output-options.ts";
@@ -128,15 +128,13 @@ function filesOf(world: World, before: Readonly<Record<string, string>>, argv: r
   return Object.fromEntries(files);
 }
 
-describe("no secret leaves", () => {
-  test("by any command, format, prompt, or file", async () => {
-    const found: string[] = [];
-    for (const run of runs()) {
-      found.push(...(await leaksOf(run)));
-      figure("runs searched for planted secrets", 1);
-    }
-    expect(found).toEqual([]);
-  });
+test("no secret leaves by any command, format, prompt, or file", async () => {
+  const found: string[] = [];
+  for (const run of runs()) {
+    found.push(...(await leaksOf(run)));
+    figure("runs searched for planted secrets", 1);
+  }
+  expect(found).toEqual([]);
 });
 
 test("every flag of a file is known as read or written", async () => {

@@ -31,18 +31,16 @@ test.each(["y\n", "y"])("what was typed before a question, %j, agrees to nothing
 
 const COLOURS = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
 
-describe("a yes/no question in plain lines", () => {
-  test.each([
-    [["y\n"], true],
-    [["Yes\n"], true],
-    [["\n"], false],
-    [["maybe\n", "n\n"], false],
-  ])("%j returns %s", async (lines, answer) => {
-    const { prompts, shown } = terminal(lines);
-    expect(await prompts.confirm("Send it?")).toBe(answer);
-    expect(shown()).toMatch(/^\? Send it\? \[y\/N\] /);
-    expect(shown().includes("  enter y or n\n")).toBe(lines.length > 1);
-  });
+test.each([
+  [["y\n"], true],
+  [["Yes\n"], true],
+  [["\n"], false],
+  [["maybe\n", "n\n"], false],
+])("a yes/no question in plain lines: %j returns %s", async (lines, answer) => {
+  const { prompts, shown } = terminal(lines);
+  expect(await prompts.confirm("Send it?")).toBe(answer);
+  expect(shown()).toMatch(/^\? Send it\? \[y\/N\] /);
+  expect(shown().includes("  enter y or n\n")).toBe(lines.length > 1);
 });
 
 describe("a text question in plain lines", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
@@ -31,25 +31,26 @@ async function printed(options: OutputOptions, isLent: boolean): Promise<string>
   return recording.stdout();
 }
 
-describe("a list is printed the same from memory that is overwritten after each page", () => {
-  const OPTIONS: readonly OutputOptions[] = [
-    { format: "ndjson" },
-    { format: "ndjson", fields: "id,custom_rpc_urls" },
-    { format: "ndjson", where: ["paused=true"] },
-    { format: "json" },
-    { format: "json", limit: 4 },
-    { format: "table" },
-    { format: "table", sort: "name" },
-    { format: "tsv" },
-    { format: "csv", sort: "-id" },
-    { format: "yaml" },
-    { format: "name" },
-    { format: "json", query: "[].name" },
-  ];
+const OPTIONS: readonly OutputOptions[] = [
+  { format: "ndjson" },
+  { format: "ndjson", fields: "id,custom_rpc_urls" },
+  { format: "ndjson", where: ["paused=true"] },
+  { format: "json" },
+  { format: "json", limit: 4 },
+  { format: "table" },
+  { format: "table", sort: "name" },
+  { format: "tsv" },
+  { format: "csv", sort: "-id" },
+  { format: "yaml" },
+  { format: "name" },
+  { format: "json", query: "[].name" },
+];
 
-  test.each(OPTIONS.map((options) => [options]))("with %j", async (options) => {
+test.each(OPTIONS.map((options) => [options]))(
+  "a list is printed the same from memory that is overwritten after each page, with %j",
+  async (options) => {
     const ordinary = await printed(options, false);
     expect(ordinary).toContain("a");
     expect(await printed(options, true)).toBe(ordinary);
-  });
-});
+  },
+);

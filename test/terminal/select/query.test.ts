@@ -12,32 +12,30 @@ async function ask(expression: string, json: string): Promise<string> {
   return writeJson(query(parseJson(json)));
 }
 
-describe("a query keeps large integers exact", () => {
-  test.each([
-    ["[].cap", `[${MAX_U128}]`],
-    ["[0]", `{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0}`],
-    ["[].{id:id,cap:cap}", `[{"id":"a","cap":${MAX_U128}},{"id":"b","cap":null}]`],
-    ["[].n", "[3,9007199254740993]"],
-    ["[0].ratio", "1.0"],
-    ["[?cap].id", '["a"]'],
-    ["[?paused].cap", `[${MAX_U128}]`],
-    ["[?id=='a'].cap | [0]", MAX_U128],
-    ["[?paused==`false`].id", '["b"]'],
-    ["[?cap!=`null`].id", '["a"]'],
-    ["[?contains(id, 'a')].[id, cap]", `[["a",${MAX_U128}]]`],
-    ["map(&cap, @)", `[${MAX_U128},null]`],
-    ["values([0])[2]", MAX_U128],
-    ["length(@)", "2"],
-    ["reverse([].n)", "[9007199254740993,3]"],
-    ["[0].cap.digits", "null"],
-    ["[0].constructor", "null"],
-    ["[[0].cap, [0].cap, [1]]", `[${MAX_U128},${MAX_U128},{"id":"b","paused":false,"cap":null,"n":9007199254740993}]`],
-    ["[@[1], @[1]] | [].n", "[9007199254740993,9007199254740993]"],
-    ["[0].missing", "null"],
-    ["@", LARGE],
-  ])("%s", async (expression, result) => {
-    expect(await ask(expression, LARGE)).toBe(result);
-  });
+test.each([
+  ["[].cap", `[${MAX_U128}]`],
+  ["[0]", `{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0}`],
+  ["[].{id:id,cap:cap}", `[{"id":"a","cap":${MAX_U128}},{"id":"b","cap":null}]`],
+  ["[].n", "[3,9007199254740993]"],
+  ["[0].ratio", "1.0"],
+  ["[?cap].id", '["a"]'],
+  ["[?paused].cap", `[${MAX_U128}]`],
+  ["[?id=='a'].cap | [0]", MAX_U128],
+  ["[?paused==`false`].id", '["b"]'],
+  ["[?cap!=`null`].id", '["a"]'],
+  ["[?contains(id, 'a')].[id, cap]", `[["a",${MAX_U128}]]`],
+  ["map(&cap, @)", `[${MAX_U128},null]`],
+  ["values([0])[2]", MAX_U128],
+  ["length(@)", "2"],
+  ["reverse([].n)", "[9007199254740993,3]"],
+  ["[0].cap.digits", "null"],
+  ["[0].constructor", "null"],
+  ["[[0].cap, [0].cap, [1]]", `[${MAX_U128},${MAX_U128},{"id":"b","paused":false,"cap":null,"n":9007199254740993}]`],
+  ["[@[1], @[1]] | [].n", "[9007199254740993,9007199254740993]"],
+  ["[0].missing", "null"],
+  ["@", LARGE],
+])("a query keeps large integers exact: %s", async (expression, result) => {
+  expect(await ask(expression, LARGE)).toBe(result);
 });
 
 test.each(["@", "[].cap", "[0].{all: @, again: @}", "[]"])("%s leaves the data as it was", async (expression) => {
@@ -53,25 +51,23 @@ test("keeps the order of keys that JavaScript would change", async () => {
   expect(await ask("[0]", '[{"b":18446744073709551616,"7":1}]')).toBe('{"b":18446744073709551616,"7":1}');
 });
 
-describe("a query that compares or computes is rejected if the result has an integer above 2^53", () => {
-  test.each([
-    "[?cap > `1`]",
-    "[?n == `3`]",
-    "[?n == cap]",
-    "[0].n + [1].n",
-    "-[0].n",
-    "max([].n)",
-    "sort_by(@, &id)",
-    "sum([].n)",
-    "[].to_string(cap)",
-    "[?paused && n < `5`]",
-    "map(&(n > `2`), @)",
-    "let $x = [0].n in $x > `1`",
-  ])("%s", async (expression) => {
-    await expect(ask(expression, LARGE)).rejects.toMatchObject({
-      failure: "usage",
-      message: `--query ${expression}: compares or computes where the result has an integer above 2^53, which JMESPath would round; --where compares exactly`,
-    });
+test.each([
+  "[?cap > `1`]",
+  "[?n == `3`]",
+  "[?n == cap]",
+  "[0].n + [1].n",
+  "-[0].n",
+  "max([].n)",
+  "sort_by(@, &id)",
+  "sum([].n)",
+  "[].to_string(cap)",
+  "[?paused && n < `5`]",
+  "map(&(n > `2`), @)",
+  "let $x = [0].n in $x > `1`",
+])("a query that compares or computes is rejected if the result has an integer above 2^53: %s", async (expression) => {
+  await expect(ask(expression, LARGE)).rejects.toMatchObject({
+    failure: "usage",
+    message: `--query ${expression}: compares or computes where the result has an integer above 2^53, which JMESPath would round; --where compares exactly`,
   });
 });
 

@@ -224,25 +224,23 @@ describe("the journal", () => {
   });
 });
 
-describe("bad flags are all reported at once, and nothing is sent:", () => {
-  test.each([
-    ["", /^error: notifications rotate-key: needs --generate with --key-out, or --signing-key-file\n/],
-    ["--generate", /^error: --key-out: is required: where --generate writes the key\n/],
-    ["--key-out new.key", /--key-out: requires --generate/],
-    ["--signing-key-file new.key --key-out x", /^error: --key-out: requires --generate\n/],
-    ["--generate --key-out -", /^error: --key-out -: needs a file name: a key is never printed\n/],
-    ["--generate --key-out ''", /^error: --key-out \(empty\): needs a file name\n/],
-    ["--generate --key-out x --signing-key-file new.key", /^error: --generate: cannot be combined with --signing-/],
-    ["--signing-key-file new.key --old-key-file new.key", /^error: --old-key-file: is the same key as the new one\n/],
-    ["--signing-key-file nope --old-key-file nada", /nada: cannot be read[\s\S]+nope: cannot be read/],
-    ["--signing-key-file empty", /^error: --signing-key-file empty: the file is empty\n/],
-    ["--signing-key-file - --old-key-file -", /^error: -: stdin can be read only once per command\n/],
-    ["--signing-key-file new.key --generate --key-out -", /2 problems/],
-  ])("%s", async (flags, problem) => {
-    const ran = await cli(`${ROTATE} ${flags} --yes`, { files: { ...files, empty: "\n" } });
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-    expect(ran.stderr).toMatch(problem);
-  });
+test.each([
+  ["", /^error: notifications rotate-key: needs --generate with --key-out, or --signing-key-file\n/],
+  ["--generate", /^error: --key-out: is required: where --generate writes the key\n/],
+  ["--key-out new.key", /--key-out: requires --generate/],
+  ["--signing-key-file new.key --key-out x", /^error: --key-out: requires --generate\n/],
+  ["--generate --key-out -", /^error: --key-out -: needs a file name: a key is never printed\n/],
+  ["--generate --key-out ''", /^error: --key-out \(empty\): needs a file name\n/],
+  ["--generate --key-out x --signing-key-file new.key", /^error: --generate: cannot be combined with --signing-/],
+  ["--signing-key-file new.key --old-key-file new.key", /^error: --old-key-file: is the same key as the new one\n/],
+  ["--signing-key-file nope --old-key-file nada", /nada: cannot be read[\s\S]+nope: cannot be read/],
+  ["--signing-key-file empty", /^error: --signing-key-file empty: the file is empty\n/],
+  ["--signing-key-file - --old-key-file -", /^error: -: stdin can be read only once per command\n/],
+  ["--signing-key-file new.key --generate --key-out -", /2 problems/],
+])("bad flags are all reported at once, and nothing is sent: %s", async (flags, problem) => {
+  const ran = await cli(`${ROTATE} ${flags} --yes`, { files: { ...files, empty: "\n" } });
+  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  expect(ran.stderr).toMatch(problem);
 });
 
 describe("on a terminal", () => {

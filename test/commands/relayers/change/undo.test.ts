@@ -27,26 +27,24 @@ describe("RPC URLs are restored if they are known completely", () => {
   });
 });
 
-describe("a value that the service has but does not accept cannot be undone", () => {
-  test.each<[string, JsonValue | undefined, string, string]>([
-    [
-      "policies.fee_payment_strategy",
-      undefined,
-      "stellar",
-      "fee_payment_strategy was unset: Fee payment strategy is required",
-    ],
-    [
-      "policies.swap_config.cron_schedule",
-      "* * *",
-      "solana",
-      "swap_config.cron_schedule was * * *: Invalid cron schedule format",
-    ],
-    ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, which is not allowed"],
-    ["name", undefined, "evm", "name was empty, which is not allowed"],
-    ["name", "", "evm", "name was empty, which is not allowed"],
-  ])("%s was %j", (path, was, kind, because) => {
-    expect(undo(path, was, kind)).toEqual({ because: expect.stringContaining(because) });
-  });
+test.each<[string, JsonValue | undefined, string, string]>([
+  [
+    "policies.fee_payment_strategy",
+    undefined,
+    "stellar",
+    "fee_payment_strategy was unset: Fee payment strategy is required",
+  ],
+  [
+    "policies.swap_config.cron_schedule",
+    "* * *",
+    "solana",
+    "swap_config.cron_schedule was * * *: Invalid cron schedule format",
+  ],
+  ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, which is not allowed"],
+  ["name", undefined, "evm", "name was empty, which is not allowed"],
+  ["name", "", "evm", "name was empty, which is not allowed"],
+])("a value that the service has but does not accept cannot be undone %s was %j", (path, was, kind, because) => {
+  expect(undo(path, was, kind)).toEqual({ because: expect.stringContaining(because) });
 });
 
 test("one change without undo leaves no partial command", () => {

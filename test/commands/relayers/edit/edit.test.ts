@@ -21,127 +21,125 @@ const FIRST = "0x52908400098527886E0F7030069857D2E4169EE7";
 const SECOND = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
-describe("sends the smallest patch for", () => {
-  test.each<[string, string, readonly ScriptedAnswer[], object]>([
-    ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
-    ["a pause", "eth-main-1", [["paused"], `pause: ${WHILE_PAUSED}`], { paused: true }],
-    ["another notification", "eth-main-1", [["notification"], "audit-log"], { notification_id: "audit-log" }],
-    ["no notification", "eth-main-1", [["notification"], "clear"], { notification_id: null }],
+test.each<[string, string, readonly ScriptedAnswer[], object]>([
+  ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
+  ["a pause", "eth-main-1", [["paused"], `pause: ${WHILE_PAUSED}`], { paused: true }],
+  ["another notification", "eth-main-1", [["notification"], "audit-log"], { notification_id: "audit-log" }],
+  ["no notification", "eth-main-1", [["notification"], "clear"], { notification_id: null }],
+  [
+    "RPC URLs",
+    "eth-main-1",
+    [["rpc urls"], "replace the whole list", "https://a.example/key", "7", "https://b.example", "", ""],
+    {
+      custom_rpc_urls: [
+        { url: "https://a.example/key", weight: 7 },
+        { url: "https://b.example", weight: 100 },
+      ],
+    },
+  ],
+  ["no custom RPC URLs", "eth-main-1", [["rpc urls"], "clear"], { custom_rpc_urls: null }],
+  [
+    "an amount and a flag",
+    "eth-main-1",
+    [["gas_price_cap", "eip1559_pricing"], "no", "set another", "120gwei"],
+    { policies: { eip1559_pricing: false, gas_price_cap: 120_000_000_000 } },
+  ],
+  ["a cleared amount", "eth-main-1", [["gas_price_cap"], "clear"], { policies: { gas_price_cap: null } }],
+  [
+    "a list",
+    "eth-main-2",
+    [["whitelist_receivers"], "remove one", FIRST, "add", `0x${"a".repeat(40)}`, "", "done"],
+    { policies: { whitelist_receivers: [SECOND, `0x${"a".repeat(40)}`] } },
+  ],
+  [
+    "one token with several fields",
+    "sol-pay",
+    [["allowed_tokens"], "change one", MINT, ["max_allowed_fee", "decimals"], "clear", "set another", "5", "done"],
+    { policies: { allowed_tokens: [{ mint: MINT, decimals: null, symbol: "USDC", max_allowed_fee: 5 }] } },
+  ],
+  [
+    "an object within an object",
+    "sol-pay",
     [
-      "RPC URLs",
-      "eth-main-1",
-      [["rpc urls"], "replace the whole list", "https://a.example/key", "7", "https://b.example", "", ""],
-      {
-        custom_rpc_urls: [
-          { url: "https://a.example/key", weight: 7 },
-          { url: "https://b.example", weight: 100 },
+      ["swap_config"],
+      "set its fields",
+      ["strategy", "jupiter_swap_options"],
+      "jupiter-swap",
+      "set its fields",
+      ["priority_fee_max_lamports", "priority_level"],
+      "set it",
+      "0.001sol",
+      "veryHigh",
+    ],
+    {
+      policies: {
+        swap_config: {
+          strategy: "jupiter-swap",
+          jupiter_swap_options: { priority_fee_max_lamports: 1_000_000, priority_level: "veryHigh" },
+        },
+      },
+    },
+  ],
+  [
+    "two policies that require each other",
+    "xlm-treasury",
+    [
+      ["fee_payment_strategy", "swap_config", "max_fee"],
+      "user",
+      "set it",
+      "0.1xlm",
+      "set its fields",
+      ["strategies", "cron_schedule"],
+      "add",
+      "soroswap",
+      "add",
+      "order-book",
+      "done",
+      "set it",
+      "@daily",
+    ],
+    {
+      policies: {
+        fee_payment_strategy: "user",
+        max_fee: 1_000_000,
+        swap_config: { strategies: ["soroswap", "order-book"], cron_schedule: "@daily" },
+      },
+    },
+  ],
+  [
+    "a token with its metadata",
+    "xlm-treasury",
+    [
+      ["allowed_tokens"],
+      "add",
+      "native",
+      ["metadata", "swap_config"],
+      "set it",
+      '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
+      "set its fields",
+      ["slippage_percentage"],
+      "set it",
+      "1.50",
+      "done",
+    ],
+    {
+      policies: {
+        allowed_tokens: [
+          {
+            asset: "native",
+            metadata: { kind: "native", decimals: 7, canonical_asset_id: "native" },
+            swap_config: { slippage_percentage: 1.5 },
+          },
         ],
       },
-    ],
-    ["no custom RPC URLs", "eth-main-1", [["rpc urls"], "clear"], { custom_rpc_urls: null }],
-    [
-      "an amount and a flag",
-      "eth-main-1",
-      [["gas_price_cap", "eip1559_pricing"], "no", "set another", "120gwei"],
-      { policies: { eip1559_pricing: false, gas_price_cap: 120_000_000_000 } },
-    ],
-    ["a cleared amount", "eth-main-1", [["gas_price_cap"], "clear"], { policies: { gas_price_cap: null } }],
-    [
-      "a list",
-      "eth-main-2",
-      [["whitelist_receivers"], "remove one", FIRST, "add", `0x${"a".repeat(40)}`, "", "done"],
-      { policies: { whitelist_receivers: [SECOND, `0x${"a".repeat(40)}`] } },
-    ],
-    [
-      "one token with several fields",
-      "sol-pay",
-      [["allowed_tokens"], "change one", MINT, ["max_allowed_fee", "decimals"], "clear", "set another", "5", "done"],
-      { policies: { allowed_tokens: [{ mint: MINT, decimals: null, symbol: "USDC", max_allowed_fee: 5 }] } },
-    ],
-    [
-      "an object within an object",
-      "sol-pay",
-      [
-        ["swap_config"],
-        "set its fields",
-        ["strategy", "jupiter_swap_options"],
-        "jupiter-swap",
-        "set its fields",
-        ["priority_fee_max_lamports", "priority_level"],
-        "set it",
-        "0.001sol",
-        "veryHigh",
-      ],
-      {
-        policies: {
-          swap_config: {
-            strategy: "jupiter-swap",
-            jupiter_swap_options: { priority_fee_max_lamports: 1_000_000, priority_level: "veryHigh" },
-          },
-        },
-      },
-    ],
-    [
-      "two policies that require each other",
-      "xlm-treasury",
-      [
-        ["fee_payment_strategy", "swap_config", "max_fee"],
-        "user",
-        "set it",
-        "0.1xlm",
-        "set its fields",
-        ["strategies", "cron_schedule"],
-        "add",
-        "soroswap",
-        "add",
-        "order-book",
-        "done",
-        "set it",
-        "@daily",
-      ],
-      {
-        policies: {
-          fee_payment_strategy: "user",
-          max_fee: 1_000_000,
-          swap_config: { strategies: ["soroswap", "order-book"], cron_schedule: "@daily" },
-        },
-      },
-    ],
-    [
-      "a token with its metadata",
-      "xlm-treasury",
-      [
-        ["allowed_tokens"],
-        "add",
-        "native",
-        ["metadata", "swap_config"],
-        "set it",
-        '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
-        "set its fields",
-        ["slippage_percentage"],
-        "set it",
-        "1.50",
-        "done",
-      ],
-      {
-        policies: {
-          allowed_tokens: [
-            {
-              asset: "native",
-              metadata: { kind: "native", decimals: 7, canonical_asset_id: "native" },
-              swap_config: { slippage_percentage: 1.5 },
-            },
-          ],
-        },
-      },
-    ],
-  ])("%s", async (_, id, answers, body) => {
-    const ran = await edit(id, [...answers, true]);
-    expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
-    expect(bodiesOf(ran)).toEqual([body]);
-    expect(ran.stderr).toMatch(new RegExp(`^${drawnChange(SERVER, id)}`, "m"));
-  });
+    },
+  ],
+])("sends the smallest patch for %s", async (_, id, answers, body) => {
+  const ran = await edit(id, [...answers, true]);
+  expect(ran).toMatchObject({ exitCode: 0 });
+  expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
+  expect(bodiesOf(ran)).toEqual([body]);
+  expect(ran.stderr).toMatch(new RegExp(`^${drawnChange(SERVER, id)}`, "m"));
 });
 
 describe("rejects an invalid value at its prompt and keeps the others:", () => {
@@ -279,20 +277,18 @@ describe("sends nothing", () => {
   });
 });
 
-describe("a dry run", () => {
-  test.each([
-    ["--dry-run", "PATCH /api/v1/relayers/eth-main-1\n"],
-    ["--curl", "curl -X PATCH"],
-  ])("with %s prints the request after the prompts, without a review", async (flag, shown) => {
-    const answers = [["rpc urls", "gas_price_cap"], "replace the whole list", "https://a.example/key", "", "", "clear"];
-    const ran = await cli(`relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
-    expect(ran.stdout).toContain(shown);
-    expect(ran.stdout).toContain("RPC_URL_1:?}");
-    expect(ran.stdout).toContain('"gas_price_cap":null');
-    expect(ran.stdout).not.toContain("a.example/key");
-    expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
-  });
+test.each([
+  ["--dry-run", "PATCH /api/v1/relayers/eth-main-1\n"],
+  ["--curl", "curl -X PATCH"],
+])("a dry run with %s prints the request after the prompts, without a review", async (flag, shown) => {
+  const answers = [["rpc urls", "gas_price_cap"], "replace the whole list", "https://a.example/key", "", "", "clear"];
+  const ran = await cli(`relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
+  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  expect(ran.stdout).toContain(shown);
+  expect(ran.stdout).toContain("RPC_URL_1:?}");
+  expect(ran.stdout).toContain('"gas_price_cap":null');
+  expect(ran.stdout).not.toContain("a.example/key");
+  expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
 });
 
 describe("asks for confirmation once, depending on the change:", () => {

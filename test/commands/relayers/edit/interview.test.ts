@@ -23,28 +23,26 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
 
 const partNamed = (name: string) => partsOf({ id: "r" }).find((part) => part.name === name)?.field;
 
-describe("shows a value as", () => {
-  test.each([
-    ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
-    ["not set (no cap applies)", evm.gas_price_cap, null],
-    ["1 wei (default)", evm.min_balance, 1],
-    ["not set (default: 1 wei)", evm.min_balance, null],
-    ["0.02 SOL (20000000)", solana.min_balance, 20_000_000],
-    ["0.1 XLM (1000000)", stellar.max_fee, 1_000_000],
-    ["yes (default)", evm.eip1559_pricing, true],
-    ["no", evm.eip1559_pricing, false],
-    ["not set (this relayer may send to any address)", evm.whitelist_receivers, null],
-    ["none", evm.whitelist_receivers, []],
-    ["1 entry", evm.whitelist_receivers, ["0x1"]],
-    ["not set (same as user)", solana.fee_payment_strategy, null],
-    ["not set", solana.max_signatures, null],
-    ["1 field set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
-    ["not set (its events are not reported)", partNamed("notification"), null],
-    ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
-    ["paused", { type: "state" }, true],
-  ] as [string, PartField, JsonValue][])("%s", (shown, of, value) => {
-    expect(shownValue(value, of)).toBe(shown);
-  });
+test.each([
+  ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
+  ["not set (no cap applies)", evm.gas_price_cap, null],
+  ["1 wei (default)", evm.min_balance, 1],
+  ["not set (default: 1 wei)", evm.min_balance, null],
+  ["0.02 SOL (20000000)", solana.min_balance, 20_000_000],
+  ["0.1 XLM (1000000)", stellar.max_fee, 1_000_000],
+  ["yes (default)", evm.eip1559_pricing, true],
+  ["no", evm.eip1559_pricing, false],
+  ["not set (this relayer may send to any address)", evm.whitelist_receivers, null],
+  ["none", evm.whitelist_receivers, []],
+  ["1 entry", evm.whitelist_receivers, ["0x1"]],
+  ["not set (same as user)", solana.fee_payment_strategy, null],
+  ["not set", solana.max_signatures, null],
+  ["1 field set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
+  ["not set (its events are not reported)", partNamed("notification"), null],
+  ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
+  ["paused", { type: "state" }, true],
+] as [string, PartField, JsonValue][])("shows a value as %s", (shown, of, value) => {
+  expect(shownValue(value, of)).toBe(shown);
 });
 
 describe("keeping, setting, and clearing differ", () => {

@@ -38,71 +38,64 @@ function read(relayer: Relayer, ...changes: readonly Change[]) {
   return readDocument(text, original, { relayer, symbol: "ETH", labels: [] });
 }
 
-describe("returns the smallest patch for", () => {
-  test.each<[string, Relayer, readonly Change[], JsonObject]>([
-    ["a name", EVM, [['"R"', '"S"']], { name: "S" }],
-    ["a pause", EVM, [['"paused": false', '"paused": true']], { paused: true }],
-    ["null", EVM, [['"hook"', "null"]], { notification_id: null }],
-    ["a removed field", EVM, [['"notification_id": "hook",', ""]], { notification_id: null }],
-    ["a removed last field", EVM, [['"include_revert_data": null', ""]], {}],
+test.each<[string, Relayer, readonly Change[], JsonObject]>([
+  ["a name", EVM, [['"R"', '"S"']], { name: "S" }],
+  ["a pause", EVM, [['"paused": false', '"paused": true']], { paused: true }],
+  ["null", EVM, [['"hook"', "null"]], { notification_id: null }],
+  ["a removed field", EVM, [['"notification_id": "hook",', ""]], { notification_id: null }],
+  ["a removed last field", EVM, [['"include_revert_data": null', ""]], {}],
+  [
+    "an amount as a number",
+    EVM,
+    [["80000000000,", "340282366920938463463374607431768211455,"]],
+    { policies: { gas_price_cap: 2n ** 128n - 1n } },
+  ],
+  ["an amount with its unit", EVM, [["80000000000,", '"120gwei",']], { policies: { gas_price_cap: 120_000_000_000n } }],
+  ["the same amount in another format", EVM, [["80000000000,", '"80gwei",']], {}],
+  ["a small price with its unit", EVM, [["80000000000,", '"80wei",']], { policies: { gas_price_cap: 80n } }],
+  ["a price of 0", EVM, [["80000000000,", "0,"]], { policies: { gas_price_cap: 0n } }],
+  ["a list", EVM, [[`"${A}"`, `"${A}", "${B}"`]], { policies: { whitelist_receivers: [A, B] } }],
+  ["an emptied list", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
+  ["all policies", EVM, [[/"policies": \{[^}]*\}/, '"policies": null']], { policies: null }],
+  ["no RPC URLs", EVM, [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": null']], { custom_rpc_urls: null }],
+  [
+    "other RPC URLs",
+    EVM,
+    [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example/key", "weight": 5}]']],
+    { custom_rpc_urls: [{ url: "https://c.example/key", weight: 5 }] },
+  ],
+  ["a field of an object", SOLANA, [['"noop"', "null"]], { policies: { swap_config: { strategy: null } } }],
+  [
+    "a removed object",
+    SOLANA,
+    [[/"swap_config": \{[\s\S]*?"dynamic[^}]*\}|"swap_config": \{[^}]*\}/, '"swap_config": null']],
+    { policies: { swap_config: null } },
+  ],
+  [
+    "an object that was not set",
+    STELLAR,
     [
-      "an amount as a number",
-      EVM,
-      [["80000000000,", "340282366920938463463374607431768211455,"]],
-      { policies: { gas_price_cap: 2n ** 128n - 1n } },
+      ['"relayer"', '"user"'],
+      ['"swap_config": null', '"swap_config": {"strategies": ["soroswap"], "min_balance_threshold": "2xlm"}'],
     ],
-    [
-      "an amount with its unit",
-      EVM,
-      [["80000000000,", '"120gwei",']],
-      { policies: { gas_price_cap: 120_000_000_000n } },
-    ],
-    ["the same amount in another format", EVM, [["80000000000,", '"80gwei",']], {}],
-    ["a small price with its unit", EVM, [["80000000000,", '"80wei",']], { policies: { gas_price_cap: 80n } }],
-    ["a price of 0", EVM, [["80000000000,", "0,"]], { policies: { gas_price_cap: 0n } }],
-    ["a list", EVM, [[`"${A}"`, `"${A}", "${B}"`]], { policies: { whitelist_receivers: [A, B] } }],
-    ["an emptied list", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
-    ["all policies", EVM, [[/"policies": \{[^}]*\}/, '"policies": null']], { policies: null }],
-    ["no RPC URLs", EVM, [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": null']], { custom_rpc_urls: null }],
-    [
-      "other RPC URLs",
-      EVM,
-      [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example/key", "weight": 5}]']],
-      { custom_rpc_urls: [{ url: "https://c.example/key", weight: 5 }] },
-    ],
-    ["a field of an object", SOLANA, [['"noop"', "null"]], { policies: { swap_config: { strategy: null } } }],
-    [
-      "a removed object",
-      SOLANA,
-      [[/"swap_config": \{[\s\S]*?"dynamic[^}]*\}|"swap_config": \{[^}]*\}/, '"swap_config": null']],
-      { policies: { swap_config: null } },
-    ],
-    [
-      "an object that was not set",
-      STELLAR,
-      [
-        ['"relayer"', '"user"'],
-        ['"swap_config": null', '"swap_config": {"strategies": ["soroswap"], "min_balance_threshold": "2xlm"}'],
-      ],
-      {
-        policies: {
-          fee_payment_strategy: "user",
-          swap_config: { strategies: ["soroswap"], min_balance_threshold: 20_000_000n },
-        },
+    {
+      policies: {
+        fee_payment_strategy: "user",
+        swap_config: { strategies: ["soroswap"], min_balance_threshold: 20_000_000n },
       },
-    ],
+    },
+  ],
+  [
+    "comments and other line endings",
+    EVM,
     [
-      "comments and other line endings",
-      EVM,
-      [
-        ["{\n", "{ /* a */\r\n"],
-        ['"R",', '"R", // b'],
-      ],
-      {},
+      ["{\n", "{ /* a */\r\n"],
+      ['"R",', '"R", // b'],
     ],
-  ])("%s", (_, relayer, changes, patch) => {
-    expect(read(relayer, ...changes)).toEqual({ value: patch });
-  });
+    {},
+  ],
+])("returns the smallest patch for %s", (_, relayer, changes, patch) => {
+  expect(read(relayer, ...changes)).toEqual({ value: patch });
 });
 
 describe("a low price without its unit", () => {

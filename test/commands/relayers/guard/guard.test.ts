@@ -234,23 +234,16 @@ describe("what cannot be measured or paused", () => {
   });
 });
 
-describe("what is refused before anything is guarded", () => {
-  test.each([
-    ["a condition in another coin", "polygon-bulk --pause-if spend_1d>2eth", 2, "no condition applies"],
-    ["spending of a relayer whose chain shows none", "sol-pay --pause-if spend_1d>2sol", 2, "no condition applies"],
-    [
-      "one of several that no condition applies to",
-      "base-hot polygon-bulk --pause-if spend_1d>2eth",
-      2,
-      "polygon-bulk",
-    ],
-    ["no condition", "base-hot", 2, "--pause-if"],
-    ["an unknown field", "base-hot --pause-if spent>2eth", 2, 'unknown field "spent"'],
-    ["no consent", "base-hot --pause-if spend_1d>2eth", 3, "requires confirmation"],
-    ["--yes for several", "base-hot eth-main-1 --pause-if spend_1d>2eth --yes", 3, "2 relayers"],
-  ])("%s", async (_, words, exitCode, text) => {
-    const ran = await exited(exitCode, cli(`relayers guard ${words} --demo --deadline 5m`));
-    expect(ran.stderr).toContain(text);
-    expect(ran.requests.filter(isUpdate)).toEqual([]);
-  });
+test.each([
+  ["a condition in another coin", "polygon-bulk --pause-if spend_1d>2eth", 2, "no condition applies"],
+  ["spending of a relayer whose chain shows none", "sol-pay --pause-if spend_1d>2sol", 2, "no condition applies"],
+  ["one of several that no condition applies to", "base-hot polygon-bulk --pause-if spend_1d>2eth", 2, "polygon-bulk"],
+  ["no condition", "base-hot", 2, "--pause-if"],
+  ["an unknown field", "base-hot --pause-if spent>2eth", 2, 'unknown field "spent"'],
+  ["no consent", "base-hot --pause-if spend_1d>2eth", 3, "requires confirmation"],
+  ["--yes for several", "base-hot eth-main-1 --pause-if spend_1d>2eth --yes", 3, "2 relayers"],
+])("what is refused before anything is guarded: %s", async (_, words, exitCode, text) => {
+  const ran = await exited(exitCode, cli(`relayers guard ${words} --demo --deadline 5m`));
+  expect(ran.stderr).toContain(text);
+  expect(ran.requests.filter(isUpdate)).toEqual([]);
 });

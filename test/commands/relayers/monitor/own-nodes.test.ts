@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 import { tokenService } from "../../../helpers/erc20-service.ts";
 import { TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -27,26 +27,21 @@ async function status(what: keyof typeof LINES, url: string, chain = "0x2105") {
   return { ...ran, asked, found: JSON.parse(ran.stdout) };
 }
 
-describe("the user's own node", () => {
-  test.each(["runway", "spends", "drift"] as const)(
-    "on the wrong chain shows nothing of a relayer: %s",
-    async (what) => {
-      const { found, stderr, asked } = await status(what, NODE, "0xa");
-      expect(asked).toEqual(["eth_chainId"]);
-      if (what !== "drift") expect(Object.values(found)[1]).toBeNull();
-      expect(stderr).toContain("is on chain 10, the network is chain 8453");
-    },
-  );
+test.each(["runway", "spends", "drift"] as const)("on the wrong chain shows nothing of a relayer: %s", async (what) => {
+  const { found, stderr, asked } = await status(what, NODE, "0xa");
+  expect(asked).toEqual(["eth_chainId"]);
+  if (what !== "drift") expect(Object.values(found)[1]).toBeNull();
+  expect(stderr).toContain("is on chain 10, the network is chain 8453");
+});
 
-  test.each(["runway", "spends", "drift"] as const)("with an invalid URL is reported: %s", async (what) => {
-    const { found, stderr } = await status(what, "nonsense");
-    expect(stderr).toContain("RELAYCTL_NODE_BASE");
-    if (what !== "drift") expect(Object.values(found)[1]).toBeNull();
-  });
+test.each(["runway", "spends", "drift"] as const)("with an invalid URL is reported: %s", async (what) => {
+  const { found, stderr } = await status(what, "nonsense");
+  expect(stderr).toContain("RELAYCTL_NODE_BASE");
+  if (what !== "drift") expect(Object.values(found)[1]).toBeNull();
+});
 
-  test("on the network's chain is asked", async () => {
-    const { stderr, asked } = await status("drift", NODE);
-    expect(asked.slice(0, 2)).toEqual(["eth_chainId", "eth_getTransactionCount"]);
-    expect(stderr).not.toContain("is on chain");
-  });
+test("on the network's chain is asked", async () => {
+  const { stderr, asked } = await status("drift", NODE);
+  expect(asked.slice(0, 2)).toEqual(["eth_chainId", "eth_getTransactionCount"]);
+  expect(stderr).not.toContain("is on chain");
 });

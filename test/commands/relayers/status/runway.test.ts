@@ -38,11 +38,12 @@ const statusWith = (balance: bigint) => ({
   nonce: "3",
 });
 
-describe("a watch that has seen balances fall", () => {
-  test.each([
-    [10n ** 15n, /LAST {2}LASTS\n.* 1\.079 ETH .* 8 hours\n/],
-    [10n ** 10n, /LAST\n.* 1\.09999979 ETH /],
-  ])("shows how long they last if they fall by %d per half minute and that is under 30 days", async (step, words) => {
+test.each([
+  [10n ** 15n, /LAST {2}LASTS\n.* 1\.079 ETH .* 8 hours\n/],
+  [10n ** 10n, /LAST\n.* 1\.09999979 ETH /],
+])(
+  "a watch that has seen balances fall shows how long they last if they fall by %d per half minute and that is under 30 days",
+  async (step, words) => {
     const fleet = fallingFleet();
     let balance = 11n * 10n ** 17n;
     fleet.statuses.r1 = statusWith(balance);
@@ -60,5 +61,5 @@ describe("a watch that has seen balances fall", () => {
     }
     expect(watch.screen()).toMatch(words);
     expect(callsOf(watch)).toBe(0);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
@@ -11,67 +11,65 @@ const linesOf = (text: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("what relayers spent, in relayers status", () => {
-  test("is read from the chain where it is named, as an integer, and is null where it is not known", async () => {
-    const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,spend_1h,spend_1d -o ndjson");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    const found = linesOf(ran.stdout);
-    expect(found).toContainEqual({ relayer: { id: "sol-pay" }, spend_1h: null, spend_1d: null });
-    expect(found).toContainEqual({
-      relayer: { id: "base-hot" },
-      spend_1h: expect.any(Number),
-      spend_1d: expect.any(Number),
-    });
-    expect(callsOf(ran)).toBeGreaterThan(0);
+test("is read from the chain where it is named, as an integer, and is null where it is not known", async () => {
+  const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,spend_1h,spend_1d -o ndjson");
+  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  const found = linesOf(ran.stdout);
+  expect(found).toContainEqual({ relayer: { id: "sol-pay" }, spend_1h: null, spend_1d: null });
+  expect(found).toContainEqual({
+    relayer: { id: "base-hot" },
+    spend_1h: expect.any(Number),
+    spend_1d: expect.any(Number),
   });
+  expect(callsOf(ran)).toBeGreaterThan(0);
+});
 
-  test("takes no requests unless it is named", async () => {
-    expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
-    expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
-  });
+test("takes no requests unless it is named", async () => {
+  expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
+  expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
+});
 
-  test("selects and sorts relayers", async () => {
-    const ran = await exits(0, "relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
-    expect(linesOf(ran.stdout).map(({ relayer: { id } }) => id)).toContain("base-hot");
-  });
+test("selects and sorts relayers", async () => {
+  const ran = await exits(0, "relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
+  expect(linesOf(ran.stdout).map(({ relayer: { id } }) => id)).toContain("base-hot");
+});
 
-  test("crosses a threshold, and does not apply to relayers of other coins", async () => {
-    const ran = await exits(13, "relayers status base-hot sol-pay --check --crit spend_1d>=0eth");
-    expect(ran.stderr).toMatch(/base-hot: critical: spend_1d>=0eth \([0-9.]+ ETH spent\)\n/);
-    expect(ran.stderr).toContain("note: spend_1d>=0eth does not apply to relayers of other coins: sol-pay\n");
-  });
+test("crosses a threshold, and does not apply to relayers of other coins", async () => {
+  const ran = await exits(13, "relayers status base-hot sol-pay --check --crit spend_1d>=0eth");
+  expect(ran.stderr).toMatch(/base-hot: critical: spend_1d>=0eth \([0-9.]+ ETH spent\)\n/);
+  expect(ran.stderr).toContain("note: spend_1d>=0eth does not apply to relayers of other coins: sol-pay\n");
+});
 
-  test("is shown with thresholds, which need not name it", async () => {
-    const fields = "--fields relayer.id,spend_1d -o ndjson";
-    const shown = await cli(`relayers status base-hot ${fields}`);
-    for (const warn of ["pending>99", "spend_1d>=999999eth"])
-      expect((await cli(`relayers status base-hot --check --warn ${warn} ${fields}`)).stdout).toBe(shown.stdout);
-    expect(linesOf(shown.stdout)[0].spend_1d).toEqual(expect.any(Number));
-  });
+test("is shown with thresholds, which need not name it", async () => {
+  const fields = "--fields relayer.id,spend_1d -o ndjson";
+  const shown = await cli(`relayers status base-hot ${fields}`);
+  for (const warn of ["pending>99", "spend_1d>=999999eth"])
+    expect((await cli(`relayers status base-hot --check --warn ${warn} ${fields}`)).stdout).toBe(shown.stdout);
+  expect(linesOf(shown.stdout)[0].spend_1d).toEqual(expect.any(Number));
+});
 
-  test("is a metric with --spend only", async () => {
-    const line = /^relayctl_relayer_spend_1d\{.*relayer="base-hot".*\} [0-9]+$/m;
-    expect((await cli("relayers status base-hot -o prom --spend")).stdout).toMatch(line);
-    expect((await cli("relayers status base-hot -o prom")).stdout).not.toContain("spend_1d");
-  });
+test("is a metric with --spend only", async () => {
+  const line = /^relayctl_relayer_spend_1d\{.*relayer="base-hot".*\} [0-9]+$/m;
+  expect((await cli("relayers status base-hot -o prom --spend")).stdout).toMatch(line);
+  expect((await cli("relayers status base-hot -o prom")).stdout).not.toContain("spend_1d");
+});
 
-  test("has its own metrics in several contexts, each with its samples below it", async () => {
-    const context = (name: string) => ({ server: `https://${name}.example`, token: TOKEN });
-    const config = { version: 1 as const, contexts: { eu: context("eu"), us: context("us") } };
-    const { stdout } = await cli("relayers status base-hot -c eu,us -o prom --spend", { env: {}, config });
-    const lines = stdout.split("\n").filter((line) => line.includes("relayer_spend_1"));
-    expect(lines.map((line) => /spend_1[hd]/.exec(line)?.[0])).toEqual([
-      ...["spend_1h", "spend_1h", "spend_1h", "spend_1h"],
-      ...["spend_1d", "spend_1d", "spend_1d", "spend_1d"],
-    ]);
-  });
+test("has its own metrics in several contexts, each with its samples below it", async () => {
+  const context = (name: string) => ({ server: `https://${name}.example`, token: TOKEN });
+  const config = { version: 1 as const, contexts: { eu: context("eu"), us: context("us") } };
+  const { stdout } = await cli("relayers status base-hot -c eu,us -o prom --spend", { env: {}, config });
+  const lines = stdout.split("\n").filter((line) => line.includes("relayer_spend_1"));
+  expect(lines.map((line) => /spend_1[hd]/.exec(line)?.[0])).toEqual([
+    ...["spend_1h", "spend_1h", "spend_1h", "spend_1h"],
+    ...["spend_1d", "spend_1d", "spend_1d", "spend_1d"],
+  ]);
+});
 
-  test.each([
-    ["--spend", "--spend: needs -o prom or --listen"],
-    ["--brief --sort spend_1h", "--sort"],
-    ["--check --warn spend_1d>2", "needs a unit, e.g. spend_1d>2eth"],
-  ])("is refused with %s before anything is sent", async (words, rule) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `relayers status ${words}`);
-    expect(ran.stderr).toContain(rule);
-  });
+test.each([
+  ["--spend", "--spend: needs -o prom or --listen"],
+  ["--brief --sort spend_1h", "--sort"],
+  ["--check --warn spend_1d>2", "needs a unit, e.g. spend_1d>2eth"],
+])("is refused with %s before anything is sent", async (words, rule) => {
+  const ran = await ends({ exitCode: 2, requests: [] }, `relayers status ${words}`);
+  expect(ran.stderr).toContain(rule);
 });

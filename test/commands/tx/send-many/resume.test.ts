@@ -78,22 +78,20 @@ describe("a file that was already started", () => {
   });
 });
 
-describe("a journal that was damaged", () => {
-  const file = "/home/ops/journal/2026-11.ndjson";
-  test.each<[string, NonNullable<Verification["fault"]>, number]>([
-    ["in a line", { file, line: 3, what: "changed", words: "line 3 was changed" }, 74],
-    ["by removed lines", { file, line: 3, what: "removed", words: "line 3 was removed" }, 74],
-    ["at its end, by a kill", { file, line: 9, what: "added", words: "line 9 is incomplete", isTorn: true }, 11],
-    ["in its head alone", { file: "head.json", line: 0, what: "removed", words: "is missing" }, 74],
-  ])("%s", async (_, fault, exitCode) => {
-    let found: Verification = { files: 1, lines: 9 };
-    const world = payingWorld(3, { ...memoryJournal(), verify: async () => found });
-    await world.run(LINE, loseRow(2));
-    found = { ...found, fault };
-    const ran = await exited(exitCode, world.run(`${LINE} --resume`));
-    if (exitCode === 74) expect(ran.stderr).toContain(fault.words);
-    expect(world.paid).toHaveLength(2);
-  });
+const file = "/home/ops/journal/2026-11.ndjson";
+test.each<[string, NonNullable<Verification["fault"]>, number]>([
+  ["in a line", { file, line: 3, what: "changed", words: "line 3 was changed" }, 74],
+  ["by removed lines", { file, line: 3, what: "removed", words: "line 3 was removed" }, 74],
+  ["at its end, by a kill", { file, line: 9, what: "added", words: "line 9 is incomplete", isTorn: true }, 11],
+  ["in its head alone", { file: "head.json", line: 0, what: "removed", words: "is missing" }, 74],
+])("a journal that was damaged: %s", async (_, fault, exitCode) => {
+  let found: Verification = { files: 1, lines: 9 };
+  const world = payingWorld(3, { ...memoryJournal(), verify: async () => found });
+  await world.run(LINE, loseRow(2));
+  found = { ...found, fault };
+  const ran = await exited(exitCode, world.run(`${LINE} --resume`));
+  if (exitCode === 74) expect(ran.stderr).toContain(fault.words);
+  expect(world.paid).toHaveLength(2);
 });
 
 describe("--resume", () => {

@@ -232,14 +232,12 @@ describe("--wait", () => {
   });
 });
 
-describe("the rows", () => {
-  test.each([
-    ["table", /^ *1 .* 0\.000001 ETH {2}sent /m],
-    ["tsv", /^1\t.*\t1000000000000\tsent\t/m],
-    ["csv", /^1,.*,1000000000000,sent,/m],
-  ])("have values in the coin in a table, and in wei for scripts: -o %s", async (format, row) => {
-    expect((await payingWorld().run(`${LINE} -o ${format}`)).stdout).toMatch(row);
-  });
+test.each([
+  ["table", /^ *1 .* 0\.000001 ETH {2}sent /m],
+  ["tsv", /^1\t.*\t1000000000000\tsent\t/m],
+  ["csv", /^1,.*,1000000000000,sent,/m],
+])("the rows have values in the coin in a table, and in wei for scripts: -o %s", async (format, row) => {
+  expect((await payingWorld().run(`${LINE} -o ${format}`)).stdout).toMatch(row);
 });
 
 describe("--report", () => {

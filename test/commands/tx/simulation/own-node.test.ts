@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
@@ -33,30 +33,28 @@ const run = (line: string, transport: Transport) =>
     { env, nodes: { [ORIGIN]: transport } },
   );
 
-describe("a node of the user", () => {
-  test.each([SEND, REPLACE, BUMP])("simulates in place of the relayer's, with its own reason: %s", async (line) => {
-    const ran = await run(line, ownNode(REVERTED));
-    expect([ran.exitCode, ran.sent]).toEqual([7, []]);
-    expect(ran.stderr).toContain("error: the call would revert: Panic(0x11): arithmetic overflow or underflow\n");
-    expect(ran.asked.map(({ method }) => method)).not.toContain("eth_call");
-    expect(ran.stdout + ran.stderr).not.toContain(KEY);
-  });
+test.each([SEND, REPLACE, BUMP])("simulates in place of the relayer's, with its own reason: %s", async (line) => {
+  const ran = await run(line, ownNode(REVERTED));
+  expect([ran.exitCode, ran.sent]).toEqual([7, []]);
+  expect(ran.stderr).toContain("error: the call would revert: Panic(0x11): arithmetic overflow or underflow\n");
+  expect(ran.asked.map(({ method }) => method)).not.toContain("eth_call");
+  expect(ran.stdout + ran.stderr).not.toContain(KEY);
+});
 
-  test("shows that a call runs out of gas", async () => {
-    const ran = await run(SEND, ownNode({ code: -32_000, message: "out of gas" }));
-    expect(ran.stderr).toContain("error: the call would revert: out of gas\n");
-  });
+test("shows that a call runs out of gas", async () => {
+  const ran = await run(SEND, ownNode({ code: -32_000, message: "out of gas" }));
+  expect(ran.stderr).toContain("error: the call would revert: out of gas\n");
+});
 
-  test("of another chain is not asked, and the transaction is sent with a note", async () => {
-    const ran = await run(SEND, ownNode(REVERTED, "0x2"));
-    expect(ran.stderr).toMatch(/^note: not simulated: .* is on chain 2, the network is chain 1$/m);
-    expect(ran.sent).toHaveLength(1);
-  });
+test("of another chain is not asked, and the transaction is sent with a note", async () => {
+  const ran = await run(SEND, ownNode(REVERTED, "0x2"));
+  expect(ran.stderr).toMatch(/^note: not simulated: .* is on chain 2, the network is chain 1$/m);
+  expect(ran.sent).toHaveLength(1);
+});
 
-  test("that does not respond holds up nothing", async () => {
-    const broken: Transport = async () => reply(503);
-    const ran = await run(SEND, broken);
-    expect(ran.stderr).toMatch(/^note: not simulated: .*503$/m);
-    expect(ran.sent).toHaveLength(1);
-  });
+test("that does not respond holds up nothing", async () => {
+  const broken: Transport = async () => reply(503);
+  const ran = await run(SEND, broken);
+  expect(ran.stderr).toMatch(/^note: not simulated: .*503$/m);
+  expect(ran.sent).toHaveLength(1);
 });

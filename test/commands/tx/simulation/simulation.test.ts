@@ -258,17 +258,10 @@ describe("several bumps", () => {
   });
 });
 
-describe("a bump of a cancellation", () => {
-  test("is not simulated", async () => {
-    const canceling = record({ is_canceled: true, to: `0x${"70".repeat(20)}`, value: "0x0", data: "0x" });
-    const ran = await simulated(
-      `${BUMP} ${SIMULATE}`,
-      node(),
-      {},
-      { record: () => canceling, written: () => canceling },
-    );
-    expect(ran.asked.map(({ method }) => method)).not.toContain("eth_simulateV1");
-  });
+test("a bump of a cancellation is not simulated", async () => {
+  const canceling = record({ is_canceled: true, to: `0x${"70".repeat(20)}`, value: "0x0", data: "0x" });
+  const ran = await simulated(`${BUMP} ${SIMULATE}`, node(), {}, { record: () => canceling, written: () => canceling });
+  expect(ran.asked.map(({ method }) => method)).not.toContain("eth_simulateV1");
 });
 
 describe("a custom error", () => {
@@ -287,17 +280,15 @@ describe("a custom error", () => {
   });
 });
 
-describe("Ctrl-C during a simulation", () => {
-  test.each([SEND, REPLACE, BUMP])("sends nothing: %s", async (line) => {
-    const abort = new AbortController();
-    const interrupted = () => {
-      abort.abort("interrupted");
-      return SUCCESS;
-    };
-    const world = { interrupt: abort.signal };
-    const ran = await simulated(`${line} ${SIMULATE}`, node({ outcome: interrupted }), world);
-    expect([ran.exitCode, ran.sent]).toEqual([130, []]);
-  });
+test.each([SEND, REPLACE, BUMP])("Ctrl-C during a simulation sends nothing: %s", async (line) => {
+  const abort = new AbortController();
+  const interrupted = () => {
+    abort.abort("interrupted");
+    return SUCCESS;
+  };
+  const world = { interrupt: abort.signal };
+  const ran = await simulated(`${line} ${SIMULATE}`, node({ outcome: interrupted }), world);
+  expect([ran.exitCode, ran.sent]).toEqual([130, []]);
 });
 
 describe("for programs", () => {

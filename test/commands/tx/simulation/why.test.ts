@@ -160,19 +160,17 @@ describe("a transaction that did not fail", () => {
   });
 });
 
-describe("the chain", () => {
-  test("that cannot be read leaves what the record shows, and is named", async () => {
-    const refused = { status: 503, headers: {}, body: new Uint8Array() };
-    const fields = { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" };
-    const ran = await run(
-      GET,
-      story(fields, () => refused),
-    );
-    expect([ran.exitCode, whyOf(ran)]).toMatchObject([
-      0,
-      { by_record: true, revert_data: null, missing: [expect.stringMatching(/^the chain could not be read: /)] },
-    ]);
-  });
+test("the chain that cannot be read leaves what the record shows, and is named", async () => {
+  const refused = { status: 503, headers: {}, body: new Uint8Array() };
+  const fields = { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" };
+  const ran = await run(
+    GET,
+    story(fields, () => refused),
+  );
+  expect([ran.exitCode, whyOf(ran)]).toMatchObject([
+    0,
+    { by_record: true, revert_data: null, missing: [expect.stringMatching(/^the chain could not be read: /)] },
+  ]);
 });
 
 test.each([

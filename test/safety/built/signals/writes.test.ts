@@ -99,21 +99,19 @@ test("a closed terminal sends two signals, and the outcome of a write is still r
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(APPLIED)]);
 });
 
-describe("the process exits before the connection closes", () => {
-  const answers: readonly (readonly [string, readonly string[], string])[] = [
-    ["a read", ["relayers", "list", "-o", "json"], reply(200, '{"success":true,"data":[{"id":"r1"}]}')],
-    ["a write", [...PAUSE, "-o", "json"], PAUSED],
-    ["a refusal", PAUSE, reply(400, '{"success":false,"data":null,"message":"Bad Request"}')],
-  ];
+const answers: readonly (readonly [string, readonly string[], string])[] = [
+  ["a read", ["relayers", "list", "-o", "json"], reply(200, '{"success":true,"data":[{"id":"r1"}]}')],
+  ["a write", [...PAUSE, "-o", "json"], PAUSED],
+  ["a refusal", PAUSE, reply(400, '{"success":false,"data":null,"message":"Bad Request"}')],
+];
 
-  test.each(chosen(answers, 1))(
-    "%s over a connection that the service keeps open for an hour",
-    async (_, args, answer) => {
-      const kept = "connection: keep-alive\r\nkeep-alive: timeout=3600";
-      const { env, requests } = await rawService(() => answer.replace("connection: close", kept));
-      const { ended } = start(args, { env });
-      expect(await ended).toMatchObject({ exitCode: expect.any(Number) });
-      expect(requests).not.toEqual([]);
-    },
-  );
-});
+test.each(chosen(answers, 1))(
+  "the process exits before the connection closes: %s over a connection that the service keeps open for an hour",
+  async (_, args, answer) => {
+    const kept = "connection: keep-alive\r\nkeep-alive: timeout=3600";
+    const { env, requests } = await rawService(() => answer.replace("connection: close", kept));
+    const { ended } = start(args, { env });
+    expect(await ended).toMatchObject({ exitCode: expect.any(Number) });
+    expect(requests).not.toEqual([]);
+  },
+);
