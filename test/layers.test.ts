@@ -169,7 +169,6 @@ const LONG = [
   "config/token/secrets.ts: createSecrets",
   "journal/appender.ts: createAppender",
   "main.ts: createApp",
-  "payments/run/await-rows.ts: awaitRows",
   "payments/run/rows.ts: createRows",
 ];
 

@@ -112,104 +112,148 @@ interface Ends {
  * does for `tx wait`. A payment that the chain does not decide for now gives way to the others.
  * @throws RelayctlError interrupted; any failure that a later read can't overcome
  */
-export async function awaitRows(
-  world: PaymentWorld,
-  { payerId, plan, awaited }: { payerId: PayerId; plan: WaitPlan; awaited: readonly Awaited[] },
-  { settled, repeated }: Ends,
-): Promise<void> {
-  const { clock, interrupt } = world;
-  const started = clock.elapsed();
-  const remaining = world.remaining ?? (() => FOLLOW_DEADLINE - (clock.elapsed() - started));
-  const { relayerId, server } = payerId;
-  const client = world.briefly(DEFAULT_TIMEOUT);
-  const recall = createRecall({ ...world, client, server, now: () => clock.now(), usesChain: plan.usesChain });
-  const open = new Map(awaited.map((each) => [each.transactionId, each]));
-  const turns = new Map<string, number>();
-  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started, phases: "" };
-  const statuses = new Map<string, string>();
-  const versions = new Map<string, Transaction>();
-  const findRepeat = createRepeatSearch(awaited);
-  const note = (standing: Standing) => {
-    const found = open.get(standing.id);
-    if (!found) return;
-    open.delete(standing.id);
-    versions.delete(standing.id);
-    if (standing.end === "reached") counts.done++;
-    else counts.failed++;
-    settled(found.payment, standing);
-  };
+export async function awaitRows(world: PaymentWorld, wait: RowsToAwait, ends: Ends): Promise<void> {
+  await new RowWait(world, wait, ends).untilEnded();
+}
 
-  const followGroup = async (targets: readonly Target[]) => {
-    const turnEnds = clock.elapsed() + PAYMENT_TURN;
-    const request = {
-      ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt, targets, remaining },
-      ownNode: world.ownNode,
-      ...(world.abis && { abis: world.abis }),
+interface RowsToAwait {
+  payerId: PayerId;
+  plan: WaitPlan;
+  awaited: readonly Awaited[];
+}
+
+class RowWait {
+  readonly #world: PaymentWorld;
+  readonly #plan: WaitPlan;
+  readonly #relayerId: string;
+  readonly #ends: Ends;
+  readonly #client: Client;
+  readonly #remaining: () => number;
+  readonly #recall: ReturnType<typeof createRecall>;
+  readonly #readRound: ReturnType<typeof createRounds>;
+  readonly #findRepeat: ReturnType<typeof createRepeatSearch>;
+  readonly #open: Map<string, Awaited>;
+  /** How often each transaction was followed in vain. */
+  readonly #turns = new Map<string, number>();
+  readonly #statuses = new Map<string, string>();
+  /** The first record of each open transaction that had a hash. */
+  readonly #versions = new Map<string, Transaction>();
+  readonly #counts: { doing: string; of: number; done: number; failed: number; since: number; phases: string };
+
+  constructor(world: PaymentWorld, { payerId, plan, awaited }: RowsToAwait, ends: Ends) {
+    const { clock } = world;
+    const { relayerId, server } = payerId;
+    const since = clock.elapsed();
+    const client = world.briefly(DEFAULT_TIMEOUT);
+    this.#world = world;
+    this.#plan = plan;
+    this.#relayerId = relayerId;
+    this.#ends = ends;
+    this.#client = client;
+    this.#remaining = world.remaining ?? (() => FOLLOW_DEADLINE - (clock.elapsed() - since));
+    this.#recall = createRecall({ ...world, client, server, now: () => clock.now(), usesChain: plan.usesChain });
+    this.#readRound = createRounds({
+      ...{ client, relayerId, mayEnd: (record) => mayEnd(record, plan) },
+      seen: (record) => this.#see(record),
+    });
+    this.#findRepeat = createRepeatSearch(awaited);
+    this.#open = new Map(awaited.map((each) => [each.transactionId, each]));
+    this.#counts = { doing: "waiting", of: awaited.length, done: 0, failed: 0, since, phases: "" };
+  }
+
+  async untilEnded(): Promise<void> {
+    const { clock, interrupt } = this.#world;
+    const pace = createPace(clock);
+    this.#world.count(this.#counts);
+    try {
+      while (this.#open.size > 0 && this.#remaining() > 0) {
+        const { ready, gone, wasLimited, requests } = await this.#readRound(this.#open);
+        this.#counts.phases = phasesText([...this.#open.keys()].flatMap((id) => this.#statuses.get(id) ?? []));
+        await this.#followAll([...ready.map((record) => this.#targetOf(record)), ...(await this.#recallAll(gone))]);
+        if (this.#open.size === 0) break;
+        if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
+        const pause = Math.max(pace(wasLimited), requests * REQUEST_SPACING);
+        await clock.sleep(Math.max(0, Math.min(pause, this.#remaining())), interrupt);
+      }
+      for (const id of [...this.#open.keys()]) this.#endWithout(id, "pending");
+    } finally {
+      this.#world.count(undefined);
+    }
+  }
+
+  #see(record: Transaction): void {
+    const repeat = this.#findRepeat(record);
+    if (repeat) this.#ends.repeated(repeat.payment, repeat.transactionId);
+    if (!this.#open.has(record.id)) return;
+    this.#statuses.set(record.id, statusOf(record));
+    if (record.hash && !this.#versions.has(record.id)) this.#versions.set(record.id, record);
+  }
+
+  #end(standing: Standing): void {
+    const found = this.#open.get(standing.id);
+    if (!found) return;
+    this.#open.delete(standing.id);
+    this.#versions.delete(standing.id);
+    if (standing.end === "reached") this.#counts.done++;
+    else this.#counts.failed++;
+    this.#ends.settled(found.payment, standing);
+  }
+
+  /** Ends a transaction of which nothing was followed. */
+  #endWithout(id: string, end: "gone" | "pending"): void {
+    this.#end({ ...createFollowed({ relayerId: this.#relayerId, id }).standing, end });
+  }
+
+  async #followAll(ready: readonly Target[]): Promise<void> {
+    const turns = ({ id }: Target) => this.#turns.get(id) ?? 0;
+    const groups = inGroups([...ready].sort((one, other) => turns(one) - turns(other))).values();
+    const work = async () => {
+      for (const group of groups)
+        if (this.#remaining() > 0 && !this.#world.interrupt.aborted) await this.#followGroup(group);
     };
+    await Promise.all(Array.from({ length: GROUPS }, work));
+  }
+
+  async #followGroup(targets: readonly Target[]): Promise<void> {
+    const { clock, interrupt, ownNode, abis } = this.#world;
+    const { goal, usesChain } = this.#plan;
+    const turnEnds = clock.elapsed() + PAYMENT_TURN;
+    const request = { client: this.#client, goal, usesChain, clock, interrupt, targets, remaining: this.#remaining };
     let standings: readonly Standing[] = [];
     // A service may be too slow to be asked about each of them within the turn: all are asked once.
-    for await (const found of follow(request)) {
+    for await (const found of follow({ ...request, ownNode, ...(abis && { abis }) })) {
       standings = found;
       if (clock.elapsed() >= turnEnds) break;
     }
     for (const standing of standings) {
-      const isOpen = standing.end === undefined || standing.end === "pending";
-      if (isOpen && remaining() > 0) turns.set(standing.id, (turns.get(standing.id) ?? 0) + 1);
-      else note(standing);
+      const { id, end } = standing;
+      const isOpen = end === undefined || end === "pending";
+      if (isOpen && this.#remaining() > 0) this.#turns.set(id, (this.#turns.get(id) ?? 0) + 1);
+      else this.#end(standing);
     }
-  };
-
-  const followAll = async (ready: readonly Target[]) => {
-    const computeTurn = ({ id }: Target) => turns.get(id) ?? 0;
-    const groups = inGroups([...ready].sort((one, other) => computeTurn(one) - computeTurn(other))).values();
-    const work = async () => {
-      for (const group of groups) if (remaining() > 0 && !interrupt.aborted) await followGroup(group);
-    };
-    await Promise.all(Array.from({ length: GROUPS }, work));
-  };
+  }
 
   /** Returns the transactions without a record that the chain can be asked about. The others are over, or asked about later. */
-  const recallAll = async (gone: readonly string[]) => {
-    const recalled = gone.length === 0 ? new Map() : await recall(relayerId, gone);
+  async #recallAll(gone: readonly string[]): Promise<Target[]> {
+    const recalled = gone.length === 0 ? new Map() : await this.#recall(this.#relayerId, gone);
     return gone.flatMap((id): Target[] => {
       const { records = [], isPartial }: Partial<Recalled> = recalled.get(id) ?? {};
-      if (records.length === 0) note({ ...createFollowed({ relayerId, id }).standing, end: "gone" });
-      return records.length === 0 || isPartial ? [] : [{ ...buildTarget(relayerId, id, records, open), isGone: true }];
+      if (records.length === 0) this.#endWithout(id, "gone");
+      return records.length === 0 || isPartial ? [] : [{ ...this.#buildTarget(id, records), isGone: true }];
     });
-  };
+  }
 
-  const pace = createPace(clock);
-  const readRound = createRounds({
-    ...{ client, relayerId, mayEnd: (record) => mayEnd(record, plan) },
-    seen(record) {
-      const repeat = findRepeat(record);
-      if (repeat) repeated(repeat.payment, repeat.transactionId);
-      if (!open.has(record.id)) return;
-      statuses.set(record.id, statusOf(record));
-      if (record.hash && !versions.has(record.id)) versions.set(record.id, record);
-    },
-  });
-  world.count(counts);
-  try {
-    while (open.size > 0 && remaining() > 0) {
-      const { ready, gone, wasLimited, requests } = await readRound(open);
-      counts.phases = phasesText([...open.keys()].flatMap((id) => statuses.get(id) ?? []));
-      // A record that was sent with two nonces shows the second one at last.
-      const there = ready.map((record) => {
-        const first = versions.get(record.id) ?? record;
-        const records = wireAmount(first.nonce) === wireAmount(record.nonce) ? [record] : [first, record];
-        return buildTarget(relayerId, record.id, records, open);
-      });
-      await followAll([...there, ...(await recallAll(gone))]);
-      if (open.size === 0) break;
-      if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
-      const pause = Math.max(pace(wasLimited), requests * REQUEST_SPACING);
-      await clock.sleep(Math.max(0, Math.min(pause, remaining())), interrupt);
-    }
-    for (const { transactionId: id } of [...open.values()])
-      note({ ...createFollowed({ relayerId, id }).standing, end: "pending" });
-  } finally {
-    world.count(undefined);
+  /** A record that was sent with two nonces shows the second one at last. */
+  #targetOf(record: Transaction): Target {
+    const first = this.#versions.get(record.id) ?? record;
+    const isSame = wireAmount(first.nonce) === wireAmount(record.nonce);
+    return this.#buildTarget(record.id, isSame ? [record] : [first, record]);
+  }
+
+  #buildTarget(id: string, records: readonly Transaction[]): Target {
+    const payment = this.#open.get(id)?.payment;
+    const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
+    return { relayerId: this.#relayerId, id, records, wanted };
   }
 }
 
@@ -218,17 +262,6 @@ function inGroups(targets: readonly Target[]): Target[][] {
   return Array.from({ length: Math.ceil(targets.length / size) }, (_, group) =>
     targets.slice(group * size, (group + 1) * size),
   );
-}
-
-function buildTarget(
-  relayerId: string,
-  id: string,
-  records: readonly Transaction[],
-  open: ReadonlyMap<string, Awaited>,
-): Target {
-  const payment = open.get(id)?.payment;
-  const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
-  return { relayerId, id, records, wanted };
 }
 
 function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
