@@ -206,17 +206,11 @@ function define(command: CommandSyntax) {
     );
 }
 
-function requestLine(
-  now: number,
-  { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0],
-): string {
+function requestLine(now: number, { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0]) {
   return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
 /** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the secret URL. */
-function deliveryLine(
-  now: number,
-  { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0],
-): string {
+function deliveryLine(now: number, { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0]) {
   return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

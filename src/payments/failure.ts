@@ -131,10 +131,7 @@ function cutOffLine({ failure, message }: RelayctlError): string {
 /** The most rows for a user, and for scripts. */
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
-function buildDetails(
-  missed: readonly RowOutcome[],
-  { ends, nameOf = (row: number) => `row ${row}` }: Ended,
-): { details: Problem[]; summary: string[] } {
+function buildDetails(missed: readonly RowOutcome[], { ends, nameOf = (row: number) => `row ${row}` }: Ended) {
   const explained = missed.filter(
     (each) => isUnclear(each, ends) || (each.state !== "waiting" && each.state !== "sent"),
   );

@@ -128,10 +128,7 @@ function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenT
   });
 }
 
-function explainReason(
-  cancellation: Completed<ApiResult<Transaction>> | undefined,
-  obstacle: Obstacle | undefined,
-): OpenBecause {
+function explainReason(cancellation: Completed<ApiResult<Transaction>> | undefined, obstacle: Obstacle | undefined) {
   if (cancellation?.value) return "requested";
   return obstacle ?? (cancellation ? "failed" : "arrived");
 }

@@ -194,10 +194,7 @@ export function noncesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "nonce" : "nonces"}`;
 }
 
-async function* countedRows(
-  call: Call,
-  { relayer, size, done, rows }: OpenedAudit,
-): AsyncGenerator<readonly AuditedNonce[]> {
+async function* countedRows(call: Call, { relayer, size, done, rows }: OpenedAudit) {
   const since = call.app.clock.elapsed();
   const counts = { doing: `auditing ${relayer.id}`, of: Number(size), done: 0, failed: 0, since };
   if (counts.of > 1) call.count(counts);

@@ -13,7 +13,6 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
-import type { Headers } from "../../config/token/headers.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -96,10 +95,7 @@ function credentialsOf({ token_command, headers }: Partial<Context> = {}): Pick<
   return headers ? { ...(token_command && { token_command }), headers } : {};
 }
 
-async function readLoginHeaders(
-  app: App,
-  { headers, server }: ServiceSettings,
-): Promise<{ own: Headers; all: Headers }> {
+async function readLoginHeaders(app: App, { headers, server }: ServiceSettings) {
   if (headers.length === 0) return { own: {}, all: {} };
   const { readHeaders } = await import("../../config/token/read-headers.ts");
   const isOwn = (source: HeaderSource) => source.kind !== "command" || source.names !== undefined;
@@ -150,12 +146,7 @@ async function chooseName({ app, common, entered }: Call, { contexts }: Config):
   return context;
 }
 
-function signedOut(
-  config: Config,
-  name: string,
-  server: string,
-  { caFile, allowHttp, ...flags }: CommonFlags,
-): Context {
+function signedOut(config: Config, name: string, server: string, { caFile, allowHttp, ...flags }: CommonFlags) {
   const { token: _, ...context } = changedContext(storedIn(config, name) ?? { server }, {
     server,
     token_command: null,

@@ -42,11 +42,7 @@ export const authStatus: CommandFile = {
   },
 };
 
-async function check(
-  call: Call,
-  settings: ServiceSettings,
-  identity: readonly SourcedRow[],
-): Promise<{ total: number | undefined; milliseconds: number; expiresAt?: number; groups: readonly Group[] }> {
+async function check(call: Call, settings: ServiceSettings, identity: readonly SourcedRow[]) {
   const { app, say } = call;
   const started = app.clock.elapsed();
   try {

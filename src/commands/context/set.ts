@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
-import type { CoinAmounts, Config, Context } from "../../config/config.ts";
+import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
@@ -30,7 +30,7 @@ import {
   headerChange,
   nodeChange,
 } from "./change.ts";
-import { defineErc20Flags, type TypedErc20, typedErc20 } from "./erc20-flags.ts";
+import { defineErc20Flags, typedErc20 } from "./erc20-flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
@@ -156,10 +156,7 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
 
 const HELP = "relayctl context set --help";
 
-async function validatedChange(
-  call: Call<Flags>,
-  name: string,
-): Promise<{ change: ContextChange; erc20: TypedErc20 | undefined }> {
+async function validatedChange(call: Call<Flags>, name: string) {
   const problems: Problem[] = [];
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
@@ -259,11 +256,7 @@ function getCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): 
 }
 
 /** Parses a command: one value is the whole command as JSON; several values are its words; null removes it. */
-function getCommand(
-  flag: string,
-  values: readonly string[] | false | undefined,
-  problems: Problem[],
-): string[] | null | undefined {
+function getCommand(flag: string, values: readonly string[] | false | undefined, problems: Problem[]) {
   if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
@@ -295,11 +288,7 @@ async function limitChange(
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
-function findAmounts(
-  where: string,
-  texts: string[] | false | undefined,
-  problems: Problem[],
-): CoinAmounts | null | undefined {
+function findAmounts(where: string, texts: string[] | false | undefined, problems: Problem[]) {
   if (!texts) return texts === false ? null : undefined;
   const amounts = new Map<string, string>();
   for (const given of texts.flatMap((text) => text.split(","))) {

@@ -68,11 +68,7 @@ export const contextShow: CommandFile = {
   },
 };
 
-function wayRows(
-  settings: ServiceSettings,
-  proxy: Sourced<string> | undefined,
-  nodes: readonly ShownNode[],
-): SourcedRow[] {
+function wayRows(settings: ServiceSettings, proxy: Sourced<string> | undefined, nodes: readonly ShownNode[]) {
   const { allowHttp, caFiles, certificate } = settings;
   return [
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
@@ -108,10 +104,7 @@ function projectValue({ path, context, files, labels }: Project): JsonObject {
   };
 }
 
-function certificateRows({
-  value: { cert, key, passphraseFile },
-  from,
-}: Sourced<ClientCertificateFiles>): SourcedRow[] {
+function certificateRows({ value: { cert, key, passphraseFile }, from }: Sourced<ClientCertificateFiles>) {
   const rows = { certificate: cert, "key file": key, "passphrase file": passphraseFile };
   return Object.entries(rows).flatMap(([label, text]) => (text ? [{ label, text, from: `from ${from}` }] : []));
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { type RecordedWrite, shortRuns, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { shortRuns, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn } from "../../terminal/cells.ts";
 import { onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
@@ -132,11 +132,7 @@ async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & 
   return { ...first, name: [first.name, ...others].join(", "), servers: server === undefined ? undefined : servers };
 }
 
-async function* writesIn(
-  journal: Journal,
-  transaction: string | undefined,
-  since: number | undefined,
-): AsyncGenerator<RecordedWrite> {
+async function* writesIn(journal: Journal, transaction: string | undefined, since: number | undefined) {
   if (transaction === undefined) yield* writesNewestFirst(journal, since);
   else yield* writesOf(await journal.find(transaction)).reverse();
 }

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, perform } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
@@ -122,12 +122,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   }
 }
 
-async function prepared(
-  call: Call,
-  rotation: Rotation,
-  session: Session,
-  writeKey: () => Promise<void>,
-): Promise<PreparedWrite<Notification>> {
+async function prepared(call: Call, rotation: Rotation, session: Session, writeKey: () => Promise<void>) {
   const { id, key } = rotation;
   const before = await session.client.notifications.get(id);
   for (const note of await earlierKeyNotes(rotation, session)) await call.say(note);

@@ -32,11 +32,7 @@ function computeSeconds(typed: string | undefined, problems: Problems): bigint |
 }
 
 /** Returns the config. The service ignores null (facts 8.3): an empty object empties the config. */
-async function readConfig(
-  { app }: Pick<Call, "app">,
-  config: string | false | undefined,
-  problems: Problems,
-): Promise<JsonObject | undefined> {
+async function readConfig({ app }: Pick<Call, "app">, config: string | false | undefined, problems: Problems) {
   if (config === undefined) return undefined;
   return config === false ? {} : await problems.gather(() => readJsonObject(app, config));
 }

@@ -1,6 +1,5 @@
 import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
 import { firstQuery } from "../../client/pagination/page-query.ts";
-import type { ApiRequest } from "../../client/request.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
@@ -16,7 +15,6 @@ import {
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
-import type { Threshold } from "../../views/relayer-status/thresholds.ts";
 import { type Call, createCommand } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
@@ -108,11 +106,7 @@ async function loadErc20(call: Call<StatusFlags>, problems: Problems): Promise<E
   return await (await import("./status/erc20-use.ts")).readErc20Use(call, thresholds, problems);
 }
 
-async function readRequests(
-  call: Call,
-  statusReads: LiveReads["statusReads"],
-  ids: readonly string[] | undefined,
-): Promise<ApiRequest[]> {
+async function readRequests(call: Call, statusReads: LiveReads["statusReads"], ids: readonly string[] | undefined) {
   const named = statusReads === "none" ? [] : (ids ?? []);
   if (statusReads !== "none" && !ids) await call.say("note: the status requests that follow depend on this list");
   return [
@@ -130,11 +124,7 @@ async function listenerFor(call: Call<StatusFlags>, problems: Problems): Promise
   return undefined;
 }
 
-async function loadThresholds(
-  call: Call<StatusFlags>,
-  problems: Problems,
-  erc20: Erc20Use | undefined,
-): Promise<readonly Threshold[]> {
+async function loadThresholds(call: Call<StatusFlags>, problems: Problems, erc20: Erc20Use | undefined) {
   const { flags, output } = call;
   const { warn, crit, check, brief, watch } = flags;
   if (output.format === "prom") {

@@ -9,7 +9,6 @@ import { capIn } from "../../contract/policy/cap-change.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { validateMerged } from "../../views/relayer-parts.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
@@ -91,12 +90,7 @@ function bodyOf({ body, policies, kind }: TypedUpdate, found: NetworkKind | unde
   return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
 }
 
-async function updateOne(
-  call: Call<UpdateFlags>,
-  id: string,
-  typed: TypedUpdate,
-  undoFile: UndoFile | undefined,
-): Promise<View> {
+async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate, undoFile: UndoFile | undefined) {
   const before = await relayerBefore(call, id, typed);
   const found = before?.data.network_type;
   const problems = new Problems();
@@ -124,22 +118,13 @@ function validatedWhole(
   return before;
 }
 
-function policySource(
-  { flags }: Call<UpdateFlags>,
-  { policies }: TypedUpdate,
-  path: string,
-  elsewhere: string,
-): string {
+function policySource({ flags }: Call<UpdateFlags>, { policies }: TypedUpdate, path: string, elsewhere: string) {
   if (!policies) return flags.resetPolicies ? "--reset-policies" : "policies";
   return policies.sourceOf(path, elsewhere);
 }
 
 /** Reads the relayer if validation needs its kind, its network's coin, or its gas price cap. */
-async function relayerBefore(
-  call: Call<UpdateFlags>,
-  id: string,
-  { policies, kind }: TypedUpdate,
-): Promise<ApiResult<Relayer> | undefined> {
+async function relayerBefore(call: Call<UpdateFlags>, id: string, { policies, kind }: TypedUpdate) {
   if (!policies) return undefined;
   if (!kind) return await relayerForKind(call, id);
   const isNeeded = setsCap(policies) || coinsIn(policies).length > 0;

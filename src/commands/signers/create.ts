@@ -103,11 +103,7 @@ async function sendSigner(
   });
 }
 
-async function withFiles(
-  call: Call<CreateFlags>,
-  { type, body }: TypedCreation,
-  problems: Problems,
-): Promise<JsonObject> {
+async function withFiles(call: Call<CreateFlags>, { type, body }: TypedCreation, problems: Problems) {
   hideSecrets(call.app, body);
   let { config = {} } = body;
   for (const configField of type ? configFieldsOf(type).filter(isRead) : []) {

@@ -60,11 +60,7 @@ async function askId(prompts: Prompts): Promise<string | undefined> {
 
 const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));
 
-function isTyped(
-  { flags }: Call<CreateFlags>,
-  configField: ConfigField,
-  body: Parameters<typeof configFieldIn>[0],
-): boolean {
+function isTyped({ flags }: Call<CreateFlags>, configField: ConfigField, body: Parameters<typeof configFieldIn>[0]) {
   if (flags.generate && configField.flag === "--key-file") return true;
   return flags[attributeOf(configField)] !== undefined || configFieldIn(body, configField) !== undefined;
 }
@@ -153,11 +149,7 @@ function buildConfig(flags: CreateFlags, type: SignerType, problems: Problems): 
     );
 }
 
-function typedValue(
-  typed: string | true | undefined,
-  { field, flag }: ConfigField,
-  problems: Problems,
-): JsonValue | undefined {
+function typedValue(typed: string | true | undefined, { field, flag }: ConfigField, problems: Problems) {
   if (typeof typed !== "string") return undefined;
   return field.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
 }

@@ -128,12 +128,7 @@ interface Batch {
   events: string[];
 }
 
-async function readBatch(
-  reading: FleetReading,
-  known: Known,
-  { hours, jams }: Source,
-  relayers: readonly Relayer[],
-): Promise<Batch> {
+async function readBatch(reading: FleetReading, known: Known, { hours, jams }: Source, relayers: readonly Relayer[]) {
   const { call, session } = reading;
   const { clock, interrupt } = call.app;
   const ids = relayers.map(({ id }) => id);
@@ -158,12 +153,7 @@ async function readBatch(
   return batch;
 }
 
-async function readTransactions(
-  { call, session, inView }: FleetReading,
-  known: Known,
-  relayer: Relayer,
-  batch: Batch,
-): Promise<void> {
+async function readTransactions({ call, session, inView }: FleetReading, known: Known, relayer: Relayer, batch: Batch) {
   const { id, network, network_type: kind } = relayer;
   batch.requests++;
   const newest = await readNewest(session, id);
@@ -186,11 +176,7 @@ async function readTransactions(
   if (diagnosis.isStuck) batch.jams.set(id, nonce === undefined ? "jammed" : `jammed at ${nonce}`);
 }
 
-async function loadOldest(
-  { call, session }: Pick<FleetReading, "call" | "session">,
-  id: string,
-  batch: Batch,
-): Promise<JsonValue> {
+async function loadOldest({ call, session }: Pick<FleetReading, "call" | "session">, id: string, batch: Batch) {
   batch.requests += 3;
   const { oldest } = await readLiveValues(call, session, [id], { status: false, oldest: true, atOnce: 1 });
   return oldest.get(id) ?? null;
@@ -211,12 +197,7 @@ async function readLasting(
   return isNew ? relayers.length * PAST : 0;
 }
 
-async function readFee(
-  { call, session }: FleetReading,
-  { dueFees }: Known,
-  inView: readonly Relayer[],
-  every: number,
-): Promise<{ network: string; fee: bigint } | undefined> {
+async function readFee({ call, session }: FleetReading, { dueFees }: Known, inView: readonly Relayer[], every: number) {
   const { clock } = call.app;
   const relayer = inView.find(
     ({ network, network_type: kind, ...rest }) =>
@@ -238,10 +219,7 @@ async function readFee(
   return fee === undefined ? undefined : { network, fee };
 }
 
-function withSample(
-  fees: Source["fees"],
-  { network, fee }: { network: string; fee: bigint },
-): ReadonlyMap<string, readonly bigint[]> {
+function withSample(fees: Source["fees"], { network, fee }: { network: string; fee: bigint }) {
   return new Map([...fees, [network, [...(fees.get(network) ?? []), fee].slice(-MOST_FEES)]]);
 }
 

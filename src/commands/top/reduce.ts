@@ -33,11 +33,7 @@ const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> 
 /** The keys whose commands send without a question. */
 const ASKED_HERE: Readonly<Record<string, string>> = { p: "Pause", r: "Resume" };
 
-function commandFor(
-  state: TopState,
-  key: string,
-  target: Target,
-): { argv: readonly string[] } | { problem: string } | undefined {
+function commandFor(state: TopState, key: string, target: Target) {
   const words = Object.hasOwn(COMMANDS, key) ? COMMANDS[key]?.(target) : undefined;
   if (!words) return undefined;
   const { relayerId, transactionId = "" } = target;

@@ -121,11 +121,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   };
 }
 
-async function captureLines(
-  { app, perform }: Pick<Call, "app" | "perform">,
-  argv: readonly string[],
-  columns: number,
-): Promise<readonly string[]> {
+async function captureLines({ app, perform }: Pick<Call, "app" | "perform">, argv: readonly string[], columns: number) {
   const pieces: string[] = [];
   const output = (isTerminal: boolean): Output =>
     Object.create(app.stdout, {

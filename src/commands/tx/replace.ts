@@ -86,12 +86,7 @@ const WORDS: BodyWords = {
   required: DISTINGUISHING_FIELD,
 };
 
-function validateReplacement(
-  problems: Problems,
-  typed: TypedBody,
-  asked: NetworkKind | undefined,
-  now: number,
-): NetworkKind | undefined {
+function validateReplacement(problems: Problems, typed: TypedBody, asked: NetworkKind | undefined, now: number) {
   const { body, named, sourceOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
   if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedTyped(coins));

@@ -66,10 +66,7 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   return formatText([...lines, restText(drawing, ranked.slice(count)), ...log]);
 }
 
-async function mostThatFit(
-  most: number,
-  linesFor: (count: number) => Promise<readonly string[] | undefined>,
-): Promise<{ lines: readonly string[]; count: number }> {
+async function mostThatFit(most: number, linesFor: (count: number) => Promise<readonly string[] | undefined>) {
   let best: { lines: readonly string[]; count: number } = { lines: [], count: 0 };
   for (let [low, high] = [1, most]; low <= high; ) {
     const count = Math.ceil((low + high) / 2);
@@ -306,11 +303,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, { reporter, repor
   }
 }
 
-async function readAgain(
-  call: Call,
-  watched: Watched,
-  { reporter, report }: Pick<Watching, "reporter" | "report">,
-): Promise<Reading | "refused" | "failed"> {
+async function readAgain(call: Call, watched: Watched, { reporter, report }: Pick<Watching, "reporter" | "report">) {
   try {
     const reading = await watched.read();
     await report(reading);

@@ -109,11 +109,7 @@ function ended(progress: Progress, failure: Failure): undefined {
 }
 
 /** Sends a delivery, and returns its row, if it was sent. @throws RelayctlError network, if the first fails */
-async function sendOne(
-  target: DeliveryTarget,
-  { item, body, headers }: ChosenDelivery,
-  progress: Progress,
-): Promise<JsonObject | undefined> {
+async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDelivery, progress: Progress) {
   const received = await target.post(body, headers).catch((error: unknown) => {
     if (error instanceof RelayctlError && error.failure === "interrupted") return ended(progress, error.failure);
     throw error;

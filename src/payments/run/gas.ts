@@ -115,11 +115,7 @@ const NOT_ESTIMATED: NoLimit = { why: `gas was not estimated${ADVICE}` };
 /** Faults that say nothing about the payment. */
 const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable"];
 
-async function estimate(
-  node: ChainNode,
-  { address }: Relayer,
-  { to, data, value }: Payment,
-): Promise<bigint | NoLimit> {
+async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment) {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
   const gas = await read(node, "eth_estimateGas", [shown], quantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;

@@ -90,11 +90,7 @@ async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: s
   return !known.some((each) => each.run === run);
 }
 
-async function withGas(
-  { world, payer, plan }: Running,
-  open: Payments,
-  { resumed, rows }: Left,
-): Promise<{ payments: Payments; gas: readonly number[]; refused: ReadonlySet<number> }> {
+async function withGas({ world, payer, plan }: Running, open: Payments, { resumed, rows }: Left) {
   const { file, pace } = plan;
   const rules = {
     relayer: payer.relayer,

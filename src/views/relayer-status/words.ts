@@ -83,11 +83,7 @@ export function rowsOfMany(found: readonly RelayerStatus[], known: Known): Relay
   return found.filter(({ relayer }) => shown.has(relayer.id));
 }
 
-function reasonLine(
-  { label, one, many, command, forAll }: Reason,
-  ids: readonly string[],
-  flags: readonly string[],
-): ScreenLine {
+function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly string[], flags: readonly string[]) {
   const isFew = ids.length <= MOST_IDS;
   const words = command && (isFew ? [...flags, ...command, ...ids] : forAll && [...flags, ...command]);
   const run = words ? [commandLine(...words)] : [];

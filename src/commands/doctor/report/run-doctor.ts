@@ -220,11 +220,7 @@ export function listOpenFiles(
   });
 }
 
-function listFiles(
-  settings: Settings,
-  config: Call["app"]["config"],
-  journal: string | undefined,
-): Omit<OpenFile, "others">[] {
+function listFiles(settings: Settings, config: Call["app"]["config"], journal: string | undefined) {
   if (settings.demo) return [];
   const { context, token, headers, caFiles, certificate } = settings;
   const { key = certificate?.value.cert, passphraseFile } = certificate?.value ?? {};

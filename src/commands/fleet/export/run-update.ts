@@ -210,11 +210,7 @@ function buildChange(
   return { action, noun, id, members, body: {}, effects: [], consent: "none", needs: [] };
 }
 
-function listMembers(
-  { changes, cannot, outside }: Plan,
-  name: ResourceName,
-  kept: readonly KeptValue[],
-): PlannedMember[] {
+function listMembers({ changes, cannot, outside }: Plan, name: ResourceName, kept: readonly KeptValue[]) {
   const isIts = (other: ResourceName) => other.noun === name.noun && other.id === name.id;
   const updates = changes.filter((change) => isIts(change) && change.action === "update");
   const all = [...updates.flatMap(({ members }) => members), ...cannot.filter(isIts), ...outside.filter(isIts)];

@@ -109,11 +109,7 @@ function getHead(sign: string, resource: PlannedResource, words: string): string
   return `<b>${sign} ${nounOf(resource)} ${htmlCode(resource.id)}</b> ${words}`;
 }
 
-function memberTable(
-  members: readonly PlannedMember[],
-  action: PlannedChange["action"],
-  context: ChangeContext,
-): string {
+function memberTable(members: readonly PlannedMember[], action: PlannedChange["action"], context: ChangeContext) {
   if (members.length === 0) return "Not in the files.\n";
   const header = action === "create" ? ["Member", "File"] : ["Member", "Service", "File"];
   return table(

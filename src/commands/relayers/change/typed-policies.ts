@@ -99,10 +99,7 @@ export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
-function getSource(
-  path: string,
-  { set, unset, body, own }: Pick<TypedPolicies, "set" | "unset"> & PolicyFiles,
-): string | undefined {
+function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, "set" | "unset"> & PolicyFiles) {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;

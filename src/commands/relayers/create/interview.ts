@@ -123,12 +123,7 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }
 
-async function askPolicies(
-  call: Call,
-  relayer: Relayer,
-  known: PolicyTexts,
-  keep: (policies: PolicyTexts) => void,
-): Promise<PolicyTexts> {
+async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts, keep: (policies: PolicyTexts) => void) {
   const before: Relayer = { ...relayer, policies: { ...known } };
   const symbol = await symbolFor(call, relayer);
   const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));

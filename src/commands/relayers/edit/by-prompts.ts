@@ -121,11 +121,7 @@ function askNotification({ prompts, notifications }: Interview, subject: Subject
   return choose(prompts, `${subject.label}:`, choices);
 }
 
-function readAnswer(
-  interview: Interview,
-  subject: Subject,
-  field: Exclude<Part["field"], { type: "object" }>,
-): Promise<JsonValue | undefined> {
+function readAnswer(interview: Interview, subject: Subject, field: Exclude<Part["field"], { type: "object" }>) {
   switch (field.type) {
     case "name":
       return askName(interview, subject);
@@ -162,11 +158,7 @@ async function askObject(
 }
 
 /** Prompts for one of a few values. @returns absent to keep it, null to clear it */
-async function askOneOf(
-  { prompts }: Interview,
-  subject: Subject,
-  values: readonly (string | boolean)[],
-): Promise<JsonValue | undefined> {
+async function askOneOf({ prompts }: Interview, subject: Subject, values: readonly (string | boolean)[]) {
   const choices = [leaveChoice(subject), ...valueChoices(values, subject), ...clearChoices(subject)];
   return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
 }
@@ -176,11 +168,7 @@ async function askTyped(interview: Interview, subject: Subject, field: PolicyFie
   return move === "set" ? await askText(interview, subject, field) : move;
 }
 
-async function askMove(
-  prompts: Prompts,
-  subject: Subject,
-  [first, another]: readonly [string, string],
-): Promise<"set" | null | undefined> {
+async function askMove(prompts: Prompts, subject: Subject, [first, another]: readonly [string, string]) {
   const set = { value: "set" as const, name: subject.now === null ? first : another };
   const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
   return await prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);

@@ -270,12 +270,7 @@ function typedFields(problems: Problems, object: JsonObject, parts: readonly Par
   return typed;
 }
 
-function typedValue(
-  problems: Problems,
-  value: JsonValue,
-  { path, field }: Part,
-  before: JsonValue | undefined,
-): JsonValue {
+function typedValue(problems: Problems, value: JsonValue, { path, field }: Part, before: JsonValue | undefined) {
   if (field.type === "object" && isJsonObject(value)) {
     const was = isJsonObject(before) ? before : {};
     return typedFields(problems, value, fieldParts(field.fields, `${path}.`), was);

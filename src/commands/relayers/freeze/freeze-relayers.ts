@@ -300,11 +300,7 @@ function followLines(items: readonly Item[], { flags }: Session): string[] {
   return [nextWords.follow(commandLine(...flags, ...line))];
 }
 
-function freezeFailure(
-  targets: readonly FreezeTarget[],
-  frozen: ReadonlyMap<string, Frozen>,
-  interrupt: AbortSignal,
-): RelayctlError | undefined {
+function freezeFailure(targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>, interrupt: AbortSignal) {
   const requests = targets.flatMap((target): Completed<unknown>[] => {
     const { id, cancels, unread } = target;
     const done = frozen.get(id);

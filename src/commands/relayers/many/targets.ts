@@ -97,11 +97,7 @@ function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boo
  * previous values for the undo. Very many are read from the list. A script that pauses or resumes reads them only for the
  * undo, as far as the service shows them in time.
  */
-async function readEach(
-  call: Call<BulkFlags & DiffFlag>,
-  ids: readonly string[],
-  { needsKind, bodyFor }: ManyChange,
-): Promise<ListResult> {
+async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[], { needsKind, bodyFor }: ManyChange) {
   const unread = ids.map((id) => ({ id, before: undefined }));
   if (isShown(call)) return { found: unread };
   const session = await call.session();
@@ -156,10 +152,7 @@ async function listed(call: Call, ids: readonly string[] | undefined, brief?: Cl
   return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
 }
 
-async function* asFarAsRead(
-  pages: AsyncIterable<ListPage>,
-  report: (moved: RelayctlError) => void,
-): AsyncGenerator<ListPage> {
+async function* asFarAsRead(pages: AsyncIterable<ListPage>, report: (moved: RelayctlError) => void) {
   try {
     yield* pages;
   } catch (error) {

@@ -48,12 +48,7 @@ export async function listenForScrapes(
 }
 
 /** Returns a function that returns the last measurement, unless it is too old. */
-function createScraper(
-  call: Call,
-  session: Session,
-  ids: readonly string[] | undefined,
-  reads: MonitorReads,
-): () => Promise<Measured | undefined> {
+function createScraper(call: Call, session: Session, ids: readonly string[] | undefined, reads: MonitorReads) {
   const { clock } = call.app;
   let started = 0;
   // With thousands of relayers, a scrape gets the values of one long read, instead of gaps from a short one.

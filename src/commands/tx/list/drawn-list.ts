@@ -84,10 +84,7 @@ export async function placesIn(call: Call, of: string | readonly Relayer[]): Pro
   };
 }
 
-async function* before<T extends Page>(
-  act: (items: readonly JsonObject[]) => Promise<void>,
-  pages: AsyncIterable<T>,
-): AsyncGenerator<T> {
+async function* before<T extends Page>(act: (items: readonly JsonObject[]) => Promise<void>, pages: AsyncIterable<T>) {
   for await (const page of pages) {
     await act(page.items);
     yield page;

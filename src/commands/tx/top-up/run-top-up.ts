@@ -132,10 +132,7 @@ interface Begun {
   resumeLine: string;
 }
 
-async function runningFor(
-  started: TopUpCall,
-  { lease, planned, resumeLine }: Begun,
-): Promise<{ running: Running; skipped: ReadonlySet<number> }> {
+async function runningFor(started: TopUpCall, { lease, planned, resumeLine }: Begun) {
   const { session, typed, payer } = started;
   const { relayerId } = typed;
   const skipped = new Set<number>();

@@ -149,11 +149,7 @@ function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   return list.length > FEW ? [...shown, `and ${grouped(list.length - FEW)} more`] : shown;
 }
 
-async function listAfter(
-  interview: Interview,
-  listed: ListSubject,
-  move: Exclude<ListMove, "done" | "clear">,
-): Promise<JsonValue[] | undefined> {
+async function listAfter(interview: Interview, listed: ListSubject, move: Exclude<ListMove, "done" | "clear">) {
   const { list, subject } = listed;
   if (move === "empty") return [];
   if (move === "add") {
