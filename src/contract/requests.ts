@@ -35,7 +35,13 @@ import { type Replacement, SPEEDS } from "./transaction/replacement.ts";
 
 export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
-export { stellarStages, transactionSchemas, transactionShapes, transferShape } from "./requests/transaction.ts";
+export {
+  evmStage,
+  stellarStages,
+  transactionSchemas,
+  transactionShapes,
+  transferShape,
+} from "./requests/transaction.ts";
 
 /** facts 3.3, with the words of its rules. The service adds `jsonrpc` and `id`. */
 export const jsonRpcSchema = z.looseObject({

@@ -141,31 +141,33 @@ const evmTransactionShape = z.strictObject({
   valid_until: optional(evmValidUntil),
 });
 
+type EvmBody = z.infer<typeof evmTransactionShape>;
+
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
-const evmTransactionSchema = evmTransactionShape.check(
-  refusing(
+const evmRules = [
+  refusing<EvmBody>(
     "to",
     "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
     (body) => !isGiven(body.to) && !isGiven(body.data),
   ),
-  refusing(
+  refusing<EvmBody>(
     "gas_limit",
     (body) => gasLimitProblem(body) ?? "",
     (body) => gasLimitProblem(body) !== undefined,
   ),
-  refusing(
+  refusing<EvmBody>(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
     (body) => pricingModesOf(body) === 0,
   ),
   ...mixedPrices,
-  refusing(
+  refusing<EvmBody>(
     "max_fee_per_gas",
     "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),
   ),
   crossedPrices,
-);
+];
 
 type Schema = z.ZodMiniType<JsonObject>;
 
@@ -174,7 +176,7 @@ type Schema = z.ZodMiniType<JsonObject>;
  * fields. The rules that depend on the relayer are in `relayerRules`.
  */
 export const transactionSchemas: Record<NetworkKind, Schema> = {
-  evm: evmTransactionSchema as unknown as Schema,
+  evm: evmTransactionShape.check(...evmRules) as unknown as Schema,
   solana: solanaTransactionSchema as unknown as Schema,
   stellar: stellarTransactionSchema as unknown as Schema,
 };
@@ -186,6 +188,9 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
 };
 
 export const transferShape = z.pick(evmTransactionShape, { to: true, value: true }) as unknown as Schema;
+
+/** Only the rules across fields, for a body whose fields are already validated. */
+export const evmStage = z.custom<EvmBody>().check(...evmRules) as unknown as Schema;
 
 /** The service's rules for a parsed Stellar transaction, stage by stage (facts 5.7). */
 export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

@@ -23,7 +23,7 @@ export function floorGas(data: string): bigint {
 }
 
 /** Returns 21000, or 53000 for a contract creation, plus 4 for each zero byte of the data and 16 for any other. */
-function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
+export function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
   const { zeros, others } = bytesIn(data ?? "");
   const creates = to === undefined && data !== undefined;
   return (creates ? 53_000n : TRANSFER_GAS) + 4n * zeros + 16n * others;

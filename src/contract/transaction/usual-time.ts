@@ -32,5 +32,9 @@ export function isSlow(transaction: Transaction, kind: NetworkKind, now: number)
 function usualTime(transaction: Transaction, kind: NetworkKind): number {
   if (kind !== "evm") return OTHER_KINDS;
   if (statusOf(transaction) !== "submitted") return SENT_AFTER;
-  return RAISED_AFTER[String(transaction.speed)] ?? 3 * MINUTE;
+  return raisedAfter(transaction.speed);
+}
+
+export function raisedAfter(speed: unknown): number {
+  return RAISED_AFTER[String(speed)] ?? 3 * MINUTE;
 }

@@ -52,12 +52,7 @@ export function chainFrom(kept: KeptChain): readonly [network: string, chain: Ch
   const { network, accounts, mined } = kept;
   const exact = <T extends ChainTransaction>(each: T): T => {
     const { to = null, isLegacy = false, isChosen = false } = each;
-    const [value, gas, fee, tip] = [each.value, each.gas, each.fee, each.tip].map(wireAmount) as [
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-    ];
+    const [value = 0n, gas = 0n, fee = 0n, tip = 0n] = [each.value, each.gas, each.fee, each.tip].map(wireAmount);
     return { ...each, to, value, gas, fee, tip, isLegacy, isChosen };
   };
   return [

@@ -1,3 +1,4 @@
+import { intrinsicGas } from "../../contract/transaction/intrinsic-gas.ts";
 import type { ChainTransaction } from "./chain.ts";
 
 /** The result of a call: nothing runs here, but some calls revert. */
@@ -44,7 +45,7 @@ export function codeAt(address: string): string {
  * Returns the result of a call or transaction, which also fails if its gas does not cover its data (facts 5.3, 5.4).
  */
 export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
-  if (gas !== undefined && gas < intrinsicGas(to, data))
+  if (gas !== undefined && gas < intrinsicGas(to ?? undefined, data))
     return { isReverted: true, returnData: "0x", error: "out of gas" };
   if (to === null || codeAt(to) === "0x" || data === "0x") return returned("0x");
   const selector = data.slice(0, 10).toLowerCase();
@@ -52,11 +53,6 @@ export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
   return run
     ? run(...(data.slice(10).match(/[0-9a-f]{64}/gi) ?? []).map((each) => BigInt(`0x${each}`)))
     : reverted("0x");
-}
-
-function intrinsicGas(to: string | null, data: string): bigint {
-  const bytes = data.slice(2).match(/../g) ?? [];
-  return bytes.reduce((sum, byte) => sum + (byte === "00" ? 4n : 16n), to === null ? 53_000n : 21_000n);
 }
 
 function returned(returnData: string): CallOutcome {

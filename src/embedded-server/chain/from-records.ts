@@ -1,9 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Account, blockFrom, type Chain, type ChainTransaction, emptyChain } from "./chain.ts";
-
-/** The gas that the service uses if no limit is set (facts 5.4). */
-const LEAST_GAS = 21_000n;
 
 export function signedFor(record: Resource, at: number): ChainTransaction {
   const legacy = wireAmount(record.gas_price);
@@ -14,7 +12,7 @@ export function signedFor(record: Resource, at: number): ChainTransaction {
     to: typeof record.to === "string" ? record.to : null,
     value: wireAmount(record.value) ?? 0n,
     data: typeof record.data === "string" ? record.data : "0x",
-    gas: wireAmount(record.gas_limit) ?? LEAST_GAS,
+    gas: wireAmount(record.gas_limit) ?? TRANSFER_GAS,
     fee: legacy ?? wireAmount(record.max_fee_per_gas) ?? 0n,
     tip: legacy ?? wireAmount(record.max_priority_fee_per_gas) ?? 0n,
     isLegacy: legacy !== undefined,

@@ -9,10 +9,10 @@ import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { checkNew, retryWaiting } from "../health/checks.ts";
-import { badRequest, notificationMissing, Refusal, relayerMissing } from "../refusal.ts";
+import { badRequest, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { kindOf } from "../transaction/lookup.ts";
+import { kindOf, relayerOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 
 /** Updates even a disabled relayer, since the interface (4.2) does not forbid it. */
@@ -20,8 +20,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, n
   const body = jsonBody(request);
   return store.change((state) => {
     const { relayers, notifications } = state;
-    const relayer = relayers.get(id);
-    if (!relayer) throw relayerMissing(id);
+    const relayer = relayerOf(state, id);
     const patched = patchedRelayer(relayer, body, (notification) => notifications.get(notification) !== undefined);
     relayers.put(patched);
     retryWaiting(state, now);

@@ -7,7 +7,7 @@ import { unreachableNode } from "../health/checks.ts";
 import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/numbers.ts";
 import { balanceOf } from "../node/chain.ts";
 import { listReply } from "../paging.ts";
-import { nodeUnreachable, relayerBusy, relayerMissing } from "../refusal.ts";
+import { nodeUnreachable, relayerBusy } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
@@ -18,16 +18,12 @@ export const listRelayers: Handler = async ({ query, store, memo }) =>
 
 /** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
-  store.read(({ relayers }) => {
-    const relayer = relayers.get(id);
-    if (!relayer) throw relayerMissing(id);
-    return { data: withMaskedRpcUrls(relayer) };
-  });
+  store.read((state) => ({ data: withMaskedRpcUrls(relayerOf(state, id)) }));
 
 /** Deletes a relayer unless it has pending transactions; final ones stay (facts 3.1). */
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
-    if (!state.relayers.get(id)) throw relayerMissing(id);
+    relayerOf(state, id);
     const active = transactionsOf(state, id).filter(isPending);
     if (active.length > 0) throw relayerBusy(id, active.length);
     state.relayers.remove(id);

@@ -2,7 +2,12 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
-import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/transaction/replacement.ts";
+import {
+  DEFAULT_STELLAR_FEE,
+  type EvmReplacement,
+  type SolanaReplacement,
+  type StellarReplacement,
+} from "../../contract/transaction/replacement.ts";
 import { jsonBody, valid } from "../body.ts";
 import { pricingAt } from "../chain/chains.ts";
 import { evmSignature, transactionHash } from "../digits.ts";
@@ -14,23 +19,11 @@ import { kindOf, refuseFinal, refuseIdle } from "../transaction/lookup.ts";
 import { followReplacement, type WorkerStyle, withdrawnCancellation } from "../worker/follow.ts";
 import { priceTexts, storedPrices } from "../worker/price.ts";
 
-/** Returns the changed transaction; `number` counts the hashes given out. */
-type Changes = (old: JsonObject, number: number) => JsonObject;
-
-/** Validates a replacement's body by the kind of its relayer's network. @throws Refusal for another kind */
-const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
-  evm: (value) => {
-    const body = valid(replacementSchemas.evm, value) as EvmReplacement;
-    return (old, number) => evmChanges(old, body, number);
-  },
-  solana: (value) => {
-    const body = valid(replacementSchemas.solana, value) as SolanaReplacement;
-    return (_, number) => ({ hash: transactionHash("solana", number), transaction: body.transaction });
-  },
-  stellar: (value) => {
-    const body = valid(replacementSchemas.stellar, value) as StellarReplacement;
-    return (old, number) => stellarChanges(old, body, number);
-  },
+/** Returns the changes of a transaction; `number` counts the hashes given out. */
+const CHANGES: Record<NetworkKind, (old: JsonObject, body: never, number: number) => JsonObject> = {
+  evm: evmChanges,
+  solana: (_, { transaction }: SolanaReplacement, number) => ({ hash: transactionHash("solana", number), transaction }),
+  stellar: stellarChanges,
 };
 
 /** Applies an EVM replacement: omitted fields are unset; the price follows from the old one. */
@@ -46,13 +39,10 @@ function evmChanges(old: JsonObject, body: EvmReplacement, number: number): Json
   };
 }
 
-/** Stroops (interface 1.5). */
-const DEFAULT_MAX_FEE = 1_000_000n;
-
 /** Applies a Stellar replacement: its account shows, and the fee is a tenth higher, up to `max_fee`. */
 function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
   const raised = raisedPrice(old.fee) ?? 0n;
-  const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
+  const most = BigInt(body.max_fee ?? DEFAULT_STELLAR_FEE);
   return {
     hash: transactionHash("stellar", number),
     source_account: body.source_account ?? old.source_account ?? null,
@@ -103,13 +93,19 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     const relayer = state.relayers.get(relayerId);
     if (!relayer) throw replacedMissing();
     refuseIdle(relayer);
-    const changes = changesFrom[kindOf(relayer)](body);
+    const kind = kindOf(relayer);
+    const validated = valid(replacementSchemas[kind], body);
     const old = state.transactions.get(id);
     if (old?.relayer_id !== relayerId) throw replacedMissing();
     refuseFinal(old, "replace");
     state.hashes += 1;
     const prices = pricesBySpeed(state, { relayer, old, body }, now);
-    const replaced = { ...old, ...changes(old, state.hashes), ...prices, ...withdrawnCancellation(old) };
+    const replaced = {
+      ...old,
+      ...CHANGES[kind](old, validated as never, state.hashes),
+      ...prices,
+      ...withdrawnCancellation(old),
+    };
     update(state, replaced, now);
     followReplacement(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
     return { data: replaced };

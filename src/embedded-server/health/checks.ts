@@ -53,15 +53,13 @@ export function checkAgain(state: ServerState, { id, retries }: HealthCheck, tim
   const relayer = state.relayers.get(id);
   if (relayer?.system_disabled !== true) return;
   const reasons = failedChecks(state, relayer, timestamp);
-  if (reasons.length === 0) enable(state, relayer, retries, timestamp);
-  else {
+  if (reasons.length > 0) {
     state.relayers.put(disabledRelayer(relayer, reasons));
     planCheck(state, id, retries + 1, timestamp);
+    return;
   }
-}
-
-function enable(state: ServerState, relayer: Resource, retries: number, timestamp: number): void {
-  const enabled = enabledRelayer(relayer);
+  const { disabled_reason: _, ...rest } = relayer;
+  const enabled = { ...rest, id, system_disabled: false };
   state.relayers.put(enabled);
   state.outbox.push({ enabled, retries, timestamp });
 }
@@ -98,10 +96,6 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
   const [first, ...more] = reasons.map((reason) => ({ ...reason }));
   const disabled_reason = first && more.length === 0 ? first : { type: "Multiple", details: [first ?? {}, ...more] };
   return { ...relayer, system_disabled: true, disabled_reason };
-}
-
-function enabledRelayer({ disabled_reason: _, ...relayer }: Resource): Resource {
-  return { ...relayer, id: relayer.id, system_disabled: false };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 import {
   asSent,
+  digitsFault,
   flag,
   listOf,
   oneOf,
@@ -33,9 +34,8 @@ const READ = { ...POLICIES, stellar: [...new Set(["min_balance", ...POLICIES.ste
 /** Reads a JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 const u128: Read<JsonInteger> = (value) => {
   if (typeof value !== "string") return integer(value);
-  if (value === "") throw new ShapeError("cannot parse integer from empty string");
-  if (!/^[0-9]+$/.test(value)) throw new ShapeError("invalid digit found in string");
-  if (BigInt(value) > MAX_U128) throw new ShapeError("number too large to fit in target type");
+  const why = digitsFault(value, MAX_U128);
+  if (why !== undefined) throw new ShapeError(why);
   return BigInt(value);
 };
 

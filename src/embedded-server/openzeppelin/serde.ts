@@ -47,6 +47,13 @@ export function whole(type: string, most: bigint): Read<number | bigint> {
   };
 }
 
+/** Returns the words of the service's parser for a text that is not an integer from 0 up to the largest. */
+export function digitsFault(text: string, most: bigint): string | undefined {
+  if (text === "") return "cannot parse integer from empty string";
+  if (!/^[0-9]+$/.test(text)) return "invalid digit found in string";
+  return BigInt(text) > most ? "number too large to fit in target type" : undefined;
+}
+
 /** Reads a value or null, which counts as absent. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
   return (value) => (value === null ? undefined : read(value));

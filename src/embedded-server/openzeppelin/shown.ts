@@ -1,5 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { MAX_U32 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, policyFields } from "../../contract/policy.ts";
 import { orderedBy } from "../../contract/resources/field.ts";
@@ -9,6 +10,7 @@ import { malformed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { kindOf } from "../transaction/lookup.ts";
 import { POLICIES } from "./policies.ts";
+import { digitsFault } from "./serde.ts";
 
 export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
   return async (call) => {
@@ -61,8 +63,6 @@ function withAll(transaction: JsonObject, names: readonly string[]): JsonObject 
   return Object.fromEntries(names.map((name) => [name, transaction[name] ?? null]));
 }
 
-const MOST = 2 ** 32 - 1;
-
 /** Validates the page number of a list like the service: 32 bits, and no other maximum (facts 2). */
 export function paged(list: Handler): Handler {
   return async (call) => {
@@ -75,14 +75,12 @@ export function paged(list: Handler): Handler {
 function refuseNumber(query: URLSearchParams, name: string): void {
   const [given, ...more] = query.getAll(name);
   const why =
-    given === undefined ? undefined : more[0] === undefined ? numberFault(given) : `duplicate field \`${name}\``;
+    given === undefined
+      ? undefined
+      : more[0] === undefined
+        ? digitsFault(given, MAX_U32)
+        : `duplicate field \`${name}\``;
   if (why !== undefined) throw malformed(`Query deserialize error: ${why}`);
-}
-
-function numberFault(given: string): string | undefined {
-  if (given === "") return "cannot parse integer from empty string";
-  if (!/^[0-9]+$/.test(given)) return "invalid digit found in string";
-  return Number(given) > MOST ? "number too large to fit in target type" : undefined;
 }
 
 /** The fields in the order of the real service (facts 4.1). */

@@ -3,11 +3,11 @@ import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue } from 
 import { MAX_INT64, MAX_U64, MAX_U256 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
-import { stellarStages, transactionSchemas } from "../../contract/requests.ts";
+import { evmStage, stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { rfc3339Time } from "../../contract/rfc3339.ts";
-import { gasLimitProblem } from "../../contract/transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { feePayerOf } from "../../contract/transaction/solana-transaction.ts";
+import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { FindFlaw } from "../handlers/send-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -196,15 +196,12 @@ type Rule = (body: JsonObject, relayer: Resource, now: number) => string | undef
 
 const RULES: readonly Rule[] = [
   policyRule("to"),
-  ({ to, data }) =>
-    isGiven(to) || isGiven(data)
-      ? undefined
-      : "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+  stageRule("to"),
   policyRule("gas_limit"),
-  gasLimitProblem,
+  stageRule("gas_limit"),
   (body, _, now) =>
     untilRule(body, now, "Invalid validUntil datetime format", "The validUntil time cannot be in the past"),
-  priceRule,
+  stageRule("speed", ...PRICES),
   policyRule("gas_price"),
 ];
 
@@ -212,19 +209,9 @@ function policyRule(field: string): Rule {
   return (body, relayer) => relayerRules.evm(body, relayer).find(({ path }) => path === field)?.rule;
 }
 
-function isGiven(field: JsonObject[string] | undefined): boolean {
-  return field !== undefined && field !== null;
-}
-
-function priceRule({ gas_price: price, speed, max_fee_per_gas: fee, max_priority_fee_per_gas: tip }: JsonObject) {
-  const modes = [isGiven(price), isGiven(speed), isGiven(fee) || isGiven(tip)].filter(Boolean).length;
-  if (modes === 0) return "Transaction must specify either gasPrice, speed, or EIP1559 parameters";
-  if (modes > 1) return "Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters";
-  if (isGiven(fee) !== isGiven(tip)) {
-    return "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas";
-  }
-  const isCrossed = isGiven(fee) && BigInt(String(fee)) < BigInt(String(tip));
-  return isCrossed ? "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas" : undefined;
+function stageRule(...fields: readonly string[]): Rule {
+  return (body) =>
+    evmStage.safeParse(body).error?.issues.find(({ path: [field] }) => fields.includes(String(field)))?.message;
 }
 
 /** Reads a JSON integer up to 2^64 − 1, or a string of decimal or `0x` digits (facts 5.3). */

@@ -7,13 +7,11 @@ import * as feeMarket from "ox/TxEnvelopeEip1559";
 import * as legacy from "ox/TxEnvelopeLegacy";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */
 export type LocalKey = ReturnType<typeof openKey>;
-
-/** Gas of a record without any: an omitted limit of a replacement (facts 5.4). */
-const DEFAULT_GAS = 21_000n;
 
 export const makeKey = randomPrivateKey;
 
@@ -47,7 +45,7 @@ type Parts = ReturnType<typeof partsOf> & { chainId: number };
 function partsOf({ nonce, gas_limit: gas, to, value, data }: Resource) {
   return {
     nonce: BigInt(Number(nonce)),
-    gas: wireAmount(gas) ?? DEFAULT_GAS,
+    gas: wireAmount(gas) ?? TRANSFER_GAS,
     value: wireAmount(value) ?? 0n,
     ...(typeof to === "string" && { to: hex(to) }),
     ...(typeof data === "string" && { data: hex(data) }),

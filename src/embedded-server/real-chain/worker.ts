@@ -3,6 +3,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { raisedAfter } from "../../contract/transaction/usual-time.ts";
 import { estimatedGas } from "../chain/market.ts";
 import { type Attempt, type Lifecycle, lifecycleFromSent, type Step, WORKERS } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
@@ -22,13 +23,6 @@ const UNDERPRICED = /underpriced/i;
 
 /** Milliseconds until an unaccepted transaction is resent (facts 5.1). */
 const NOT_SENT = 25_000;
-/** Milliseconds until a transaction is sent again at a higher price, which doubles each time (facts 5.1). */
-const RESUBMIT: Readonly<Record<string, number>> = {
-  safeLow: 600_000,
-  average: 300_000,
-  fast: 180_000,
-  fastest: 120_000,
-};
 
 /** Broadcasts a signed transaction. If the node refuses it, or its response is lost, it stays `sent` (facts 16.4). */
 async function submit(world: ChainWorld, job: Job): Promise<void> {
@@ -47,10 +41,9 @@ function submitted({ sent_at }: Resource, now: number): JsonObject {
   return { status: "submitted", sent_at: sent_at ?? timestampText(now) };
 }
 
-/** The first status check comes 8 to 12 s later, and a resubmission after minutes (facts 5.1). */
+/** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
 function followed({ record, lifecycle }: Job, now: number, tries = 0): Lifecycle {
-  const wait = RESUBMIT[String(record.speed)] ?? 180_000;
-  const again = { due: now + wait * 2 ** tries, tries, reprices: true };
+  const again = { due: now + raisedAfter(record.speed) * 2 ** tries, tries, reprices: true };
   return { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now), again };
 }
 

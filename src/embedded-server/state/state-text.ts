@@ -9,31 +9,17 @@ import { createState, type KeptState, type ServerState } from "./state.ts";
 import type { ServerStore } from "./store.ts";
 
 const VERSION = 1;
+const OTHERS = ["notifications", "transactions", "networks", "signers", "plugins"] as const;
 
 /** Returns the state as JSON, without generated resources. It contains signing keys and whole RPC URLs. */
-export function stateToText({
-  fleet,
-  relayers,
-  notifications,
-  transactions,
-  networks,
-  signers,
-  plugins,
-  hashes,
-  lifecycles,
-  checks,
-  chains,
-}: ServerState): string {
+export function stateToText(state: ServerState): string {
+  const { fleet, relayers, hashes, lifecycles, checks, chains } = state;
   const kept = {
     version: VERSION,
     fleet,
     relayers: relayers.held(),
     removed: relayers.removed(),
-    notifications: notifications.held(),
-    transactions: transactions.held(),
-    networks: networks.held(),
-    signers: signers.held(),
-    plugins: plugins.held(),
+    ...Object.fromEntries(OTHERS.map((noun) => [noun, state[noun].held()])),
     hashes,
     courses: [...lifecycles.values()],
     checks: [...checks.values()],

@@ -112,30 +112,17 @@ export interface KeptState {
   broadcast?: readonly Resource[];
 }
 
-export function createState({
-  fleet = 0,
-  relayers,
-  removed,
-  notifications,
-  transactions,
-  networks = demoNetworks,
-  signers,
-  plugins,
-  hashes = 0,
-  lifecycles = [],
-  checks = [],
-  chains,
-  broadcast = [],
-}: KeptState): ServerState {
+export function createState(kept: KeptState): ServerState {
+  const { fleet = 0, lifecycles = [], checks = [], chains, broadcast = [] } = kept;
   const state: ServerState = {
     fleet,
-    relayers: createCollection(relayers, fleetRelayers(fleet), removed),
-    notifications: createCollection(notifications),
-    transactions: createCollection(transactions),
-    networks: createCollection(networks),
-    signers: createCollection(signers),
-    plugins: createCollection(plugins),
-    hashes,
+    relayers: createCollection(kept.relayers, fleetRelayers(fleet), kept.removed),
+    notifications: createCollection(kept.notifications),
+    transactions: createCollection(kept.transactions),
+    networks: createCollection(kept.networks ?? demoNetworks),
+    signers: createCollection(kept.signers),
+    plugins: createCollection(kept.plugins),
+    hashes: kept.hashes ?? 0,
     lifecycles: new Map(lifecycles.map((lifecycle) => [lifecycle.id, lifecycle])),
     checks: new Map(checks.map((check) => [check.id, check])),
     chains: new Map(chains),

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
+import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import { valid } from "../body.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -20,18 +21,14 @@ export const acceptByContract: Accept = (relayer, value, now) => {
 
 /** Validates a transaction by itself and its relayer's policy, in the words of facts 5. @throws Refusal */
 function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, now: number): void {
+  // Stellar's is validated by the network (facts 5.7).
+  const past = kind === "stellar" ? undefined : pastProblem("evm", body.valid_until, now);
   const [first] = [
     ...relayerRules[kind](body, relayer).map(({ rule }) => rule),
     ...(transactionSchemas[kind].safeParse(body).error?.issues.map(({ message }) => message) ?? []),
-    ...validUntilRule(body, now),
+    ...(past === undefined ? [] : [past]),
   ];
   if (first !== undefined) throw new Refusal(400, first);
-}
-
-/** Returns the broken rule for `valid_until`, except Stellar's, which the network validates (facts 5.7). */
-function validUntilRule({ valid_until: until, network }: JsonObject, now: number): string[] {
-  if (typeof until !== "string" || network !== undefined) return [];
-  return Date.parse(until) < now ? ["The validUntil time cannot be in the past"] : [];
 }
 
 export const fieldsOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {

@@ -100,20 +100,12 @@ function eventOf(update: Update, shown: Shown): WebhookEvent {
     const { signed, relayerId } = update;
     return { event: "sign_transaction", payload: { payload_type: "solana_rpc", ...signed }, relayerId };
   }
-  return "enabled" in update
-    ? enabledEvent(update.enabled, update.retries, shown)
-    : disabledEvent(update.disabled, shown);
-}
-
-function enabledEvent(enabled: Resource, retries: number, shown: Shown): WebhookEvent {
-  const payload = { payload_type: "relayer_enabled", relayer: shown.relayer(enabled), retry_count: retries };
-  return { event: "relayer_state_update", payload, relayerId: enabled.id };
-}
-
-function disabledEvent(disabled: Resource, shown: Shown): WebhookEvent {
-  const why = reasonText(disabled.disabled_reason);
-  const payload = { payload_type: "relayer_disabled", relayer: shown.relayer(disabled), disable_reason: why };
-  return { event: "relayer_state_update", payload, relayerId: disabled.id };
+  const [type, relayer, more] =
+    "enabled" in update
+      ? ["relayer_enabled", update.enabled, { retry_count: update.retries }]
+      : ["relayer_disabled", update.disabled, { disable_reason: reasonText(update.disabled.disabled_reason) }];
+  const payload = { payload_type: type, relayer: shown.relayer(relayer), ...more };
+  return { event: "relayer_state_update", payload, relayerId: relayer.id };
 }
 
 function reasonText(reason: JsonValue | undefined): string {
