@@ -142,7 +142,9 @@ describe("the undo of a bulk run", () => {
   test("restores different values of each relayer", async () => {
     const before = [relayer("r1", { name: "a" }), relayer("r2", { name: "b" })];
     const world = shared(before);
-    await done(world, "relayers update r1 r2 --name same --diff --yes", "undo --yes");
+    await done(world, "relayers update r1 r2 --name same --diff --yes");
+    const ran = await undo(world, "--yes");
+    expect(ran.stderr).toContain("applied in prod: 2 relayers changed\n");
     expect([await relayerIn(world, "r1"), await relayerIn(world, "r2")]).toEqual(before);
   });
 
@@ -291,8 +293,11 @@ describe("the newest run", () => {
 test("an undo that was interrupted is completed by the same command", async () => {
   const world = shared();
   await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name r2");
+  const shown = await undo(world, `${runsIn(world)[0]} --dry-run`);
+  expect(shown.stdout.match(/PATCH .*/g)).toEqual(["PATCH /api/v1/relayers/r1", "PATCH /api/v1/relayers/r3"]);
   const ran = await undo(world, `${runsIn(world)[0]} --yes`);
   expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  expect(ran.stderr).toContain("applied in prod: 2 of 3 relayers changed, 1 already set\n");
   expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r3"]);
 });
 

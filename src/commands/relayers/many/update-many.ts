@@ -144,17 +144,17 @@ function countAmong(count: number, all: readonly unknown[]): string {
   return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
 }
 
-/** Returns `gas_price_cap → 55 gwei` for each, or the number of changes. */
+/** Returns `gas_price_cap → 55 gwei`, or the number of changes; nothing if the relayers changed differently. */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
-  const texts = new Set<string>();
-  for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {
-    const symbol = symbols.get(before?.network ?? "");
-    for (const change of changesOf(body, undefined)) {
-      const { label, change: text } = changeText(change, { relayer: before ?? {}, symbol, known: false });
-      texts.add(`${label} ${text}`);
-    }
-  }
-  return texts.size > MOST_SHOWN ? `${texts.size} changes` : [...texts].join(", ");
+  const [text = "", ...others] = new Set(
+    alike(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
+      const facts = { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known: false };
+      const texts = changesOf(body, undefined).map((change) => changeText(change, facts));
+      if (texts.length > MOST_SHOWN) return `${texts.length} changes`;
+      return texts.map(({ label, change }) => `${label} ${change}`).join(", ");
+    }),
+  );
+  return others.length === 0 ? text : "";
 }
 
 /** The error itself lists up to this many failed or unstarted IDs. */
@@ -236,7 +236,7 @@ export async function updateTargets(
   const { view } = await performWrites<ApiResult<Relayer>>(call, session, {
     ...manyConsent(asked),
     ...(isUndo && { title: `undo the changes to ${countOf(asked)}` }),
-    requests: targets.map((target) => spelledFor(buildApiRequest(target), target.before)),
+    requests: needed.map((target) => spelledFor(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
     preview: unconfirmedLines,
     lines,
