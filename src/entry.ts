@@ -58,7 +58,6 @@ async function readUsage(words: readonly string[]) {
 
 const USUAL_COLUMNS = 80;
 
-/** Returns a stream that is only opened for a terminal, to read its width. */
 function buildStream(name: "stdout" | "stderr") {
   return {
     isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),
@@ -80,7 +79,6 @@ function isWritten(text: string, descriptor = STDOUT): boolean {
   return true;
 }
 
-/** Returns false for a text that needs a pager. */
 function fits(text: string): boolean {
   return !isTerminal(STDOUT) || text.split("\n").length <= process.stdout.rows;
 }

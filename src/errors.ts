@@ -245,7 +245,6 @@ function withoutQuotes(cause: unknown, mask: <T>(value: T) => T): unknown {
   return Object.assign(new Error(mask(cause.message)), { name: cause.name });
 }
 
-/** Returns one error for all problems with the input; nothing was sent. */
 export function usageError(problems: readonly Problem[], hint?: string): RelayctlError {
   const [first] = problems;
   const message = problems.length === 1 && first ? problemText(first) : `${problems.length} problems, nothing was sent`;

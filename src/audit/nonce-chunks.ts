@@ -21,7 +21,6 @@ function keptText(rows: readonly MinedNonce[]): string {
   return short.map((row) => `${writeJson(row as unknown as JsonObject)}\n`).join("");
 }
 
-/** Parses an account's nonces, without lines of other programs. */
 function parseKept(text: string | undefined, account: string): MinedNonce[] {
   return (text ?? "").split("\n").flatMap((line) => {
     const row = tryParseJson(new TextEncoder().encode(line));

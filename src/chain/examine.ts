@@ -214,7 +214,6 @@ export interface RecordReader {
 /** The most calls for one verdict: hashes, receipts, the search, and the blocks of a node without old state. */
 const MOST_CALLS = 600;
 
-/** Reads the chain, and returns what became of an EVM transaction. May be called again later. */
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });

@@ -78,7 +78,6 @@ function relayersNode(
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-/** Reads a relayer, unless that was done; undefined if it can't be read. */
 export async function readRelayer({
   client,
   relayerId,

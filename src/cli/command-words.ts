@@ -56,7 +56,6 @@ function flagValue({ long, flags, choices }: Flag): Value {
 /** A mined transaction can be neither replaced nor canceled (facts 5.4). */
 const FOR_PENDING = ["replace", "cancel"];
 
-/** Returns the possible values of an argument. @param verb the last word of its command */
 export function argumentValue({ noun, words, isFile }: Argument, verb: string): Value {
   if (words) return words;
   if (isFile) return "file";

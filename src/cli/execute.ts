@@ -67,7 +67,6 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   return found;
 }
 
-/** Returns the call of the chosen command. Its session opens on first use. */
 function callOf(
   app: App,
   chosen: Chosen,
@@ -116,7 +115,6 @@ function callOf(
   return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
 }
 
-/** Returns whether the relayer of a transaction has to be read. */
 function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
   return typed.args.length === 1 && soughtIn(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }

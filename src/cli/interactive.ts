@@ -10,7 +10,6 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
   return flags.interactive === true;
 }
 
-/** Runs a command, and then prints the line that does the same without prompts, even if nothing was applied. */
 export async function reportingPrompted(
   typed: Call,
   completed: Call,

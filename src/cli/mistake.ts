@@ -16,7 +16,6 @@ async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWo
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
 }
 
-/** Returns the error for a flag before its command, as in `--limit 3 relayers list`, without its value. */
 async function misplacedFlag(
   argv: readonly string[],
   program: CommandSyntax,
@@ -119,7 +118,6 @@ function buildProgram(command: CommandSyntax): CommandSyntax {
   return command.parent ? buildProgram(command.parent) : command;
 }
 
-/** Returns the error for an unknown command. @param topics other possible words */
 export async function unknownCommand(
   parent: CommandSyntax,
   word: string,
@@ -144,7 +142,6 @@ export async function unknownCommand(
   });
 }
 
-/** Returns `a`, `a or b`, or `a, b, or c`. */
 function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   if (words.length < 3) return words.join(" or ");

@@ -97,7 +97,6 @@ function readLine(words: readonly string[] | undefined, argv: readonly string[],
   return isFailed ? undefined : commandLine(...target, ...words);
 }
 
-/** Returns whether the request was a write: signatures, quotes, and JSON-RPC methods that read are none. */
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
   const { recognize } = await import("../contract/reply/recognize.ts");

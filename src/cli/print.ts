@@ -53,7 +53,6 @@ function isReceiptAlone(view: View, { app, output: { format, fields, query } }: 
   return view.kind !== "nothing" && view.isChange === true && app.stdout.isTerminal && !isRequested;
 }
 
-/** Returns the printer for a result. Raw and composed results are not changed for a log. */
 function printerFor(view: View, call: Call): Printer {
   const printer = printerOf(call);
   const { inLog } = call.app;

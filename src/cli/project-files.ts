@@ -5,7 +5,6 @@ import type { Project } from "../config/project/project.ts";
 import { usageError } from "../errors.ts";
 import type { ParsedCommand } from "./parse.ts";
 
-/** Adds the project's fleet files to a line without any, if the command accepts them. */
 export async function withProjectFiles(app: App, parsed: ParsedCommand): Promise<ParsedCommand> {
   const { chosen, common, missing, ...rest } = parsed;
   const { args, flags, file } = chosen;

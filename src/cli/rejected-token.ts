@@ -3,7 +3,6 @@ import type { ServiceSettings } from "../config/settings.ts";
 import { RelayctlError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 
-/** Adds the source of rejected credentials, which often are not the expected ones. */
 export async function withTokenSource({ app, common }: Call, error: RelayctlError): Promise<RelayctlError> {
   const { http, subject } = error.http || !(error.cause instanceof RelayctlError) ? error : error.cause;
   if (!http) return error;

@@ -123,7 +123,6 @@ async function printsData(command: CommandSyntax): Promise<boolean> {
   return outputShapesOf(namesOf(command).join(" ")).length > 0;
 }
 
-/** Returns `--dry-run` for `dryRun`. */
 export function flagName(attribute: string): string {
   return `--${attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

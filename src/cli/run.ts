@@ -22,7 +22,6 @@ import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { hintAtTarget, typedColor, wantsJson } from "./parsing/typed-early.ts";
 
-/** Runs a command line and returns its exit code. Every error ends here, in words and a code. */
 export async function run(
   world: App,
   argv: readonly string[],

@@ -58,7 +58,6 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
 
 const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no token is configured";
 
-/** Reads anything; the body is as received. */
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { data, reply } = await readReplyOf(request, clientContext);
   return { data: data as JsonObject, body: reply.body, head: reply, unconfirmed: [] };

@@ -65,7 +65,6 @@ export function wireRequest(apiRequest: ApiRequest, { token, headers: further = 
   return { method, target, headers, body: writeJson(body) };
 }
 
-/** Returns a request for display, with credentials other than the token masked. */
 export function withoutHeaderValues(request: WireRequest, { headers: further = {} }: Credentials): WireRequest {
   const masked = Object.keys(further).map((name) => [name.toLowerCase(), MASK]);
   return { ...request, headers: { ...request.headers, ...Object.fromEntries(masked) } };
@@ -78,7 +77,6 @@ export function withoutHidden(value: JsonValue, hidden: readonly string[] = []):
   return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }
 
-/** Returns words about a request, which may quote hidden members. */
 export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
   return hidden.length > 0 ? MASK : words;
 }

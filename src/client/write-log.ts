@@ -26,7 +26,6 @@ interface BegunWrite {
 
 export type WriteEnd = { data: unknown } | { error: unknown };
 
-/** Sends a write between the two calls of its log. Anything else is just sent. */
 export async function logged<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,

@@ -158,7 +158,6 @@ export async function symbolsFor(
   return new Map(await Promise.all(found));
 }
 
-/** Reads a relayer for its network and coin, or notes the failure. */
 export async function readPlaced(call: CallContext, relayerId: string): Promise<Relayer | undefined> {
   const session = await call.session();
   const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), call.app.interrupt);

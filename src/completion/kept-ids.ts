@@ -36,7 +36,6 @@ export async function keptIds(
   });
 }
 
-/** Removes the files with IDs that nothing has renewed for a while. @param now milliseconds since 1970 */
 export async function removeOldIds(folder: string, now: number): Promise<void> {
   await removeOlder(folder, now - COMPLETION_LIFETIME);
 }

@@ -58,7 +58,6 @@ export interface Place {
   sources: Sources;
 }
 
-/** Returns the possible values. @param begun the part typed so far */
 export async function offerValue(value: Value, begun: string, place: Place): Promise<Offer> {
   const { words, line, sources } = place;
   switch (value) {

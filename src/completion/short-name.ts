@@ -4,7 +4,6 @@ export function shortName(texts: readonly string[]): string {
   return sum(text, 0x811c9dc5) + sum(text, 0x9dc5811c);
 }
 
-/** Returns FNV-1a in 32 bits, as 8 hex digits. */
 function sum(text: string, start: number): string {
   let hash = start;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

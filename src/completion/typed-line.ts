@@ -28,7 +28,6 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
   return line;
 }
 
-/** Returns a command's flags, including common ones. */
 export function flagsOf(command: CommandWords, program: CommandWords): readonly FlagWords[] {
   if (command === program) return program.flags;
   const own = new Set(command.flags.flatMap(({ names }) => names));
@@ -57,7 +56,6 @@ function readName(line: TypedLine, word: string, command: CommandWords, program:
   else line.command = commandBelow(command, word, program);
 }
 
-/** Parses `--output json`, `--output=json`, `-o json`, `-ojson`, and `-vo json`. */
 function readFlag(line: TypedLine, word: string, program: CommandWords): void {
   const known = line.command ? flagsOf(line.command, program) : program.flags;
   const called = (name: string) => known.find(({ names }) => names.includes(name));
@@ -96,7 +94,6 @@ const TARGET_FLAGS = [
   "--allow-http",
 ];
 
-/** Returns a line's target flags, each as one word: `--context=prod`. */
 export function targetFlagsOf({ flags }: TypedLine): string[] {
   return flags.flatMap(({ flag, value }) => {
     const name = flag.names.find((name) => TARGET_FLAGS.includes(name));

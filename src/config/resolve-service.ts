@@ -131,7 +131,6 @@ async function namedContext(
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
-/** Returns a context's rules, besides how to reach its server. */
 function buildRules(home: Home | undefined) {
   const { name = "", from = "", context: stored } = home ?? {};
   const { protected: isProtected, journal, require_reason, read_only, nodes = {}, erc20 = {} } = stored ?? {};

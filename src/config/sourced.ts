@@ -30,7 +30,6 @@ export function typed(
   return found === undefined ? undefined : { value: found, from: name };
 }
 
-/** Parses a text, or adds the broken rule to the problems. */
 export function validated<T>(
   text: Sourced<string> | undefined,
   read: (text: string) => T,

@@ -1,6 +1,5 @@
 import { keccak_256 } from "./encoding/primitives.ts";
 
-/** Returns why a text is not an EVM address: 20 bytes of hex, with a valid checksum or none. */
 export function addressProblem(text: string): string | undefined {
   if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";
   const digits = text.slice(2);
@@ -26,7 +25,6 @@ function hasChecksum(digits: string): boolean {
 const ENCODER = new TextEncoder();
 const [NINE, LOWER_A] = [0x39, 0x61];
 
-/** Returns why a text is not hex bytes, or undefined. */
 export function hexProblem(text: string): string | undefined {
   if (!/^0x[0-9a-f]*$/i.test(text)) return "needs 0x and hex digits";
   if (text.length % 2 === 1) return "has an odd number of hex digits";

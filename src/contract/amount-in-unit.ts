@@ -11,7 +11,6 @@ export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigin
   return parse(text, currencyIn(unit, symbol));
 }
 
-/** Formats an amount for display, exactly and in the coin: `0.5 ETH`. */
 export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
   return format(amount, currencyIn(unit, symbol));
 }

@@ -79,7 +79,6 @@ function mayBeCoin(unit: string): boolean {
   return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
 }
 
-/** Returns why an amount of this coin is invalid here, with the known units. */
 export function coinProblem(text: string, coin: string, { base, symbol, network }: Currency): string | undefined {
   const typed = coin.toLowerCase();
   if (coinUnits(symbol).includes(typed)) return undefined;
@@ -123,7 +122,6 @@ function needsUnit(number: string, currency: Currency, bare: Bare): string {
   return `needs a unit${whole}, e.g. ${number}${usualUnit(currency, bare)}`;
 }
 
-/** Returns the usual unit for the amount. Without a known network it is most likely Ether. */
 function usualUnit({ perGas, symbol }: Currency, bare: Bare): string {
   if (perGas) return "gwei";
   return symbol?.toLowerCase() ?? (bare === "prompt" ? "gwei" : "eth");

@@ -26,7 +26,6 @@ export const STROOPS: Currency = { base: "stroop", symbol: "XLM" };
 export const WEI: Currency = { base: "wei", symbol: undefined };
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
-/** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */
 export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
   if (kind === "solana") return LAMPORTS;
   return kind === "stellar" ? STROOPS : { base: "wei", symbol };

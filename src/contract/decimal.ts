@@ -45,7 +45,6 @@ function scaled({ units, scale }: Decimal, to: number): bigint {
   return units * 10n ** BigInt(to - scale);
 }
 
-/** Writes a count with its noun: `1 event`, `4,000 events`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }

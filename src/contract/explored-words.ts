@@ -27,7 +27,6 @@ function candidatesIn(key: string, value: JsonValue): readonly string[] {
   return typeof value === "string" ? (value.match(CANDIDATE) ?? []) : [];
 }
 
-/** @param context set if it is one of several */
 function placeOf(value: JsonObject, context: string): string | undefined {
   const { network, network_type: kind, relayer_id: id, relayer = id } = value;
   if (typeof relayer === "string") return `relayer\t${relayer}\t${context}`;
@@ -41,7 +40,6 @@ const SHAPES: Readonly<Record<string, readonly [tx: RegExp, address: RegExp]>> =
   solana: [/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
 };
 
-/** Returns the page of a text on a network of this kind, if it has one. */
 export function pageOfWord({ key, text }: ExploredWord, kind: string): ExplorerPage | undefined {
   const [tx, address] = SHAPES[kind] ?? [];
   if (BLOCK.test(key)) return { block: text };

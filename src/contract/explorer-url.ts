@@ -31,7 +31,6 @@ export function explorerUrl(network: Explored | undefined, page: ExplorerPage): 
 
 const STELLAR_WORDS: Readonly<Record<string, string>> = { address: "account", block: "ledger" };
 
-/** Returns a network's first explorer. */
 export function findExplorer(network: Explored): URL | undefined {
   const { explorer_urls: listed } = network;
   const pages = (Array.isArray(listed) ? listed : []).map(pageUrl).filter((url) => url !== undefined);

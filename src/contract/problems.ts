@@ -64,7 +64,6 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Reports a flag whose value can't be an output file. */
 export function validateFileName(problems: Problems, flag: string, path: string | undefined): void {
   if (path === "" || path === "-") problems.add(flag, "needs a file name", path);
 }

@@ -111,7 +111,6 @@ export function weightedUrlText({ url, weight }: WeightedUrl): string {
   return weight === String(DEFAULT_WEIGHT) ? url : `${url},weight=${weight}`;
 }
 
-/** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls` of any form. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyObject(resource);

@@ -138,7 +138,6 @@ export function aboutCode(code: DoctorCode): string {
   return CODES[code].about;
 }
 
-/** Returns the checks of the service and its relayers, or with `--local` of this machine. */
 export function codesFor(isOfMachine: boolean): readonly DoctorCode[] {
   return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));
 }

@@ -18,7 +18,6 @@ export interface Missing {
   failure?: RelayctlError;
 }
 
-/** Returns the value of a fact that was read. */
 export function known<T>(fact: Fact<T>): T {
   if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
   return fact.value;

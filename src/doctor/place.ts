@@ -31,7 +31,6 @@ export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): 
   return { argv: listCommands(place, ...words), isComplete };
 }
 
-/** Returns the line of a command that only shows more. */
 export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
   return commandLine(...listCommands(place, ...words));
 }

@@ -23,7 +23,6 @@ const MOST = 60;
 
 export const hitView: ResourceView<Hit> = viewWith(false);
 
-/** @param inContexts whether the table shows the context of each row */
 export function viewWith(inContexts: boolean): ResourceView<Hit> {
   return {
     one: "match",

@@ -6,7 +6,6 @@ export type Fingerprint = (text: string) => string;
 const DIGITS = 16;
 const PREFIX = "hmac:";
 
-/** Returns the fingerprints of one plan. @param salt random, stored with the fingerprints */
 export function fingerprintWith(salt: string): Fingerprint {
   return (text) => PREFIX + createHmac("sha256", salt).update(text).digest("hex").slice(0, DIGITS);
 }
@@ -15,7 +14,6 @@ export function isFingerprint(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Returns `sha256:` and 64 hex digits. */
 export function checksumOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -9,7 +9,6 @@ export function hiddenIn(text: JsonValue | undefined): string | undefined {
   return typeof text === "string" ? HIDDEN.exec(text)?.[1] : undefined;
 }
 
-/** Returns the text for a value that is left out. @param what e.g. `key` */
 export function hiddenText(what: string): string {
   return `\${hidden:${what}}`;
 }
@@ -24,13 +23,11 @@ export function unsetIn(text: JsonValue | undefined): { fix: string; missing: st
   return { fix: `${verb} ${what}`, missing: `${what} ${verb === "set" ? "is not set" : "does not exist"}` };
 }
 
-/** Returns the text for a missing value. @param before the part of the text before it */
 export function unsetText(fix: string, before = ""): string {
   const origin = /^https?:\/\/[^/?#]+[/?#]/i.test(before) ? ` for ${originOf(before)}` : "";
   return hiddenText(fix.replace(/[{}]/g, "?") + origin);
 }
 
-/** Returns the origin of an RPC URL that a file leaves out, if known. */
 export function hiddenOrigin(hidden: string): string | undefined {
   const unset = UNSET.exec(hidden);
   return unset ? unset[3] : hidden.replace(/#\d*$/, "");

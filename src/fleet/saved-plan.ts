@@ -18,7 +18,6 @@ export interface SavedPlan {
 /** The end of every file: the checksum of everything before it. */
 const END = /,\n {2}"checksum": "(sha256:[0-9a-f]{64})"\n\}\n$/;
 
-/** Returns the text of the file: the plan as `-o json` prints it, with further members and a final checksum. */
 export function savedPlanText({ plan, salt, references, managed }: SavedPlan): string {
   const document = {
     ...plan,

@@ -117,7 +117,6 @@ export async function resolveSaved(
   };
 }
 
-/** Returns a value as in a request: an amount in the smallest unit. */
 function requestValue(text: string, path: string, kind: string | undefined): JsonValue {
   const field = fieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
   if (kind === undefined || field?.type !== "amount") return text;

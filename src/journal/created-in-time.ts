@@ -42,7 +42,6 @@ export function mayBeInTime(created: number | undefined, { time }: { time: numbe
   return created === undefined || !(Math.abs(created - time) > DAY);
 }
 
-/** Returns a time of the service in milliseconds since 1970, if it is readable. */
 export function timeOf(text: unknown): number | undefined {
   const time = receivedTime(text);
   // The service sends the first moment of 1970 if it has no time.

@@ -19,7 +19,6 @@ interface Changed {
   value: string | undefined;
 }
 
-/** Reads which members of a service's resources were just changed from here. */
 export async function doubtedMembers(journal: Journal, server: string, now: number): Promise<DoubtedMembers> {
   const found = new Map<string, Changed[]>();
   try {

@@ -111,7 +111,6 @@ export type WriteOutcome = Line & {
 
 export type Entry = Intent | WriteOutcome;
 
-/** Returns the JSON of an entry in the order of its line, which begins with the time. */
 export function entryJson(entry: Entry): string {
   const members: JsonObject = entry;
   return writeJson({ time: entry.time, ...members });

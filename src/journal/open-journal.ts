@@ -55,7 +55,6 @@ async function search({ folder, head, months }: Opened, keys: ReadonlySet<string
   }
 }
 
-/** Returns the entries at some locations, or undefined if the file was changed there. */
 function entriesAt(open: OpenFile, locations: readonly Location[], keys: ReadonlySet<string>): Pointed[] | undefined {
   const entries: Pointed[] = [];
   for (const { offset, length } of locations) {

@@ -31,7 +31,6 @@ export async function* writesNewestFirst(
   }
 }
 
-/** Returns the writes of entries that are oldest first, e.g. from `find`. */
 export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
   const writes = new Map<string, RecordedWrite>();
   for (const entry of entries) {
@@ -66,7 +65,6 @@ export function isInProgress(writes: readonly RecordedWrite[], journal: Pick<Jou
 
 const SHORT = 8;
 
-/** Returns a function that shortens the IDs of runs to unique starts of eight or more digits. */
 export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
   const known = new Set(runs);
   const starts = startsOf(known);

@@ -16,7 +16,6 @@ export type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
 const IN_TRANSACTION = "the built transaction contains the amounts";
 
-/** Returns that amount, in the network's coin, without tokens. */
 export function outgoingOf(kind: NetworkKind, body: JsonObject, address: JsonValue | undefined): Outgoing {
   if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
   const { operations } = body;
@@ -39,7 +38,6 @@ interface Asking extends Pick<CallContext, "say"> {
   session(): Promise<Pick<Session, "briefly">>;
 }
 
-/** Reads the balance of a relayer, and notes if it can't be read. */
 export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
   const { briefly } = await call.session();
   try {

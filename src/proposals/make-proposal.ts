@@ -70,7 +70,6 @@ export async function makeProposal(
   };
 }
 
-/** Returns who asks for it, how, and until when. */
 function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
   const { user, host } = app.whoRuns();
   const now = app.clock.now();

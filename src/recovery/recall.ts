@@ -101,7 +101,6 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
   return first !== undefined && second !== undefined && isSameVersion(first, second);
 }
 
-/** Returns the journal's outcome of a request whose transaction was found, or can't exist anymore. */
 export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };

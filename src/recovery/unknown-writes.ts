@@ -2,7 +2,6 @@ import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
 
-/** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
 export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];

@@ -24,7 +24,6 @@ export function statusOf(listed: Relayer): RelayerStatus {
   return { relayer, status: null, health: { state: stateOf(relayer), reasons } };
 }
 
-/** Returns `3 disabled` and `2 paused`, as far as there are any. */
 export function stateCounts(found: readonly RelayerStatus[]): string[] {
   return STATES.filter((state) => state !== "active").flatMap((state) => {
     const count = found.filter(({ health }) => health.state === state).length;

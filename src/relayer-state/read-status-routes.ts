@@ -42,7 +42,6 @@ export async function readStatusRoutes(
   };
 }
 
-/** Returns why values could not be read, by ID. @param left the milliseconds left */
 export function whyUnknown(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
   // Unsent requests would have failed like the request that ended the run.
   const first = completed.find(({ error }) => error)?.error ?? new RelayctlError("network", "it was not requested");
@@ -51,7 +50,6 @@ export function whyUnknown(completed: readonly Completed<unknown>[], left: numbe
   return new Map(completed.flatMap(({ id, value, error }) => (value === undefined ? [[id, why(error)] as const] : [])));
 }
 
-/** Returns the failure of a command that could not read a value of each relayer, if any. */
 export function failureToRead(
   ids: Iterable<string>,
   unknown: ReadonlyMap<string, RelayctlError>,

@@ -68,7 +68,6 @@ export function stateSign({ system_disabled, paused }: Relayer): RowSign {
 /** The states, worst first: disabled by the service, paused by an operator, or active. */
 export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
 
-/** Returns the position of a relayer's state: the worst first. */
 export function rankOf(relayer: Relayer): number {
   return STATES.indexOf(stateOf(relayer));
 }

@@ -79,7 +79,6 @@ export type Pasteable = { line: string } | { because: string };
 /** The longest line that every system can pass to a program. */
 const LONGEST = 30_000;
 
-/** Returns `relayctl` with exactly these arguments, for the user's shell. */
 export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
   const shell = shellOf(env);
   // A secret must not appear in another spelling, and a redacted word is another value.

@@ -22,7 +22,6 @@ export function column<T extends JsonObject>(header: string, key: string): Table
   return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: holdsIdentifier(key) };
 }
 
-/** Returns the column with an item's context, which is never hidden. */
 export function contextColumn<T extends JsonObject>(): TableColumn<T> {
   return { ...column<T>("context", "context"), whole: true, worth: "always" };
 }
@@ -32,7 +31,6 @@ export function lines(label: string, values: readonly Cell[], indent?: true): Bl
   return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));
 }
 
-/** Returns a resource's columns and paths, from its fields. @param own columns with more than one value */
 export function columnsOf<T extends JsonObject>(
   table: FieldTable,
   own: Readonly<Record<string, TableColumn<T>>> = {},
@@ -44,7 +42,6 @@ export function columnsOf<T extends JsonObject>(
   };
 }
 
-/** Returns a resource's lines, from its fields. @param own lines with more than one value */
 export function linesOf(
   table: FieldTable,
   item: JsonObject,
@@ -56,13 +53,11 @@ export function linesOf(
   });
 }
 
-/** Returns the flat formats and the block of an item that is shown by its fields, in their order. */
 export function plainFields(fields: readonly string[]): Pick<ResourceView, "flat" | "fields" | "block"> {
   const block = (item: JsonObject) => fields.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])]));
   return { flat: fields, fields, block };
 }
 
-/** Returns the column of a number, by its field. */
 export function numberColumn<T extends JsonObject>(field: string): TableColumn<T> {
   return { ...column<T>(field, field), align: "right" };
 }

@@ -105,7 +105,6 @@ function createDropping(clock: KeyboardStreams["clock"]) {
 const KEY = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z])|[\s\S]/gu;
 const UNFINISHED = /\u001b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
-/** Returns the names of keys, and the start of an incomplete sequence. */
 export function parseKeys(text: string, isWhole: boolean): { keys: string[]; rest: string } {
   const rest = isWhole ? "" : (UNFINISHED.exec(text)?.[0] ?? "");
   const typed = text.slice(0, text.length - rest.length);

@@ -10,7 +10,6 @@ const TOKENS =
   /\u001b\]8;;[^\u001b]+\u001b\\.*?\u001b\]8;;\u001b\\|\u001b\[[0-9;]*m|block(?:\u001b\[[0-9;]*m| )+[0-9]+\b|[0-9A-Za-z]{32,}/g;
 const BLOCK = /^(block.*?)([0-9]+)$/;
 
-/** Links a drawn text's words to their pages, without changing its width. */
 export function withLinks(drawn: string, words: ReadonlyMap<string, string | undefined>): string {
   if (words.size === 0) return drawn;
   return drawn.replace(TOKENS, (token) => {

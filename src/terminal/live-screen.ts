@@ -72,7 +72,6 @@ function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): D
   return lines.map((line) => ({ text: line, width: textWidth(withoutColors(line)) }));
 }
 
-/** Returns each entry on one line: its phase, its ID, its problem, and as many facts as fit. */
 function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
   const phases = entries.map((entry) => phaseOf(buildCurrent(entry), terminal));

@@ -39,7 +39,6 @@ export function createPainter(stdout: Output) {
   };
 }
 
-/** Creates a screen that is repainted at each change and resize. */
 export function createPaintedScreen(stdout: Output) {
   const painter = createPainter(stdout);
   const ended = new AbortController();

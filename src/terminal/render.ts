@@ -130,7 +130,6 @@ async function* maskedPages(
   }
 }
 
-/** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, or the requested format. */
 async function renderOne(view: OneView, options: OutputOptions, out: Printer): Promise<void> {
   const selection = await readSelection(options, view.resource);
   const masked = withMaskedRpcUrls(view.value);

@@ -185,7 +185,6 @@ export async function* onePage(
   yield { items, total: items.length, body };
 }
 
-/** Returns the list of a place, e.g. a session, in the order of its pages. */
 export function listFrom(
   { name, flags }: { name: string; flags?: readonly string[] },
   resource: ResourceView,

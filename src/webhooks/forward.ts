@@ -54,7 +54,6 @@ function whyMissing({ reason, message }: TransportFailure, timeout: number): { p
   return { problem: isLate ? `no response within ${timeout / 1000} s` : message, isLate };
 }
 
-/** Returns the status of the response to the service: the target's, unless it is a redirect. */
 export function passedStatus(forwarded: Forwarded): number {
   if (!("status" in forwarded)) return forwarded.isLate ? 504 : 502;
   const { status } = forwarded;

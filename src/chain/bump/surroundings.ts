@@ -10,7 +10,6 @@ import { readMarket } from "../replacement/read-market.ts";
 /** What all bumps of a relayer share. Amounts are in wei. */
 export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
 
-/** Reads everything but the record that decides about a bump on EVM. */
 export async function readSurroundings(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
   const { missing, known } = createMissing();

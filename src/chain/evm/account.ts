@@ -13,7 +13,6 @@ export async function readCode(node: ChainNode, address: string): Promise<Readin
   return await read(node, "eth_getCode", [address, "latest"], bytesOf);
 }
 
-/** Reads the next nonce of an account: the number of its transactions so far. */
 export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
   return await read(node, "eth_getTransactionCount", [address, tagText(at)], (value: JsonValue) => quantity(value));
 }

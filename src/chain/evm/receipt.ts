@@ -50,7 +50,6 @@ export async function findReceipt(node: ChainNode, hash: string): Promise<Readin
   return unreadable(`the response to ${method} is about another transaction`);
 }
 
-/** Returns the fee that a receipt shows, in wei; undefined if it does not show the gas. */
 export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
   return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
 }

@@ -290,7 +290,6 @@ function listLines(request: FollowRequest, followed: readonly Followed[]): Line[
   }));
 }
 
-/** Reads all relayers, a few at a time; returns whether any read was rate-limited. */
 async function readAll(request: FollowRequest, lines: readonly Line[]): Promise<boolean> {
   const left = lines.values();
   let wasLimited = false;

@@ -44,7 +44,6 @@ export function endOf(
   }
 }
 
-/** Returns whether only the chain can show that a goal is reached. */
 export function needsChain({ until, confirmations }: Goal): boolean {
   return until === "final" || confirmations !== undefined;
 }

@@ -8,7 +8,6 @@ export interface NodeBounds {
   remaining?: (() => number) | undefined;
 }
 
-/** Returns a node with a limit on calls and time. */
 export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
   let left = calls;
   const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });

@@ -23,7 +23,6 @@ export function oldStateWords({ code, words }: NodeFault): string {
 
 const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
-/** Returns whether a node would also fail any further request. */
 export function isSilent(fault: NodeFault): boolean {
   return SILENT.includes(fault.kind);
 }

@@ -27,7 +27,6 @@ interface NodeReply {
   isOwn: boolean;
 }
 
-/** Reads a node's response to a request, unless it has another ID. */
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
   const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);

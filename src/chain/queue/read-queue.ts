@@ -67,7 +67,6 @@ async function readHead(
   return { records, chain };
 }
 
-/** Adds a record, which may have changed since it was listed. */
 function withRecord(records: readonly Transaction[], found: Transaction | undefined): readonly Transaction[] {
   return found ? [...records.filter(({ id }) => id !== found.id), found] : records;
 }

@@ -27,7 +27,6 @@ export function legacyMarket(gasPrice: bigint): Market {
   return (speed) => ({ gas_price: legacyPrice(gasPrice, speed) });
 }
 
-/** Returns the price of a record; undefined until the service has set it. */
 export function feesOf(record: Transaction): Fees | undefined {
   const gas_price = wireAmount(record.gas_price);
   if (gas_price !== undefined) return { gas_price };
@@ -73,7 +72,6 @@ export function higher(fees: Fees, others: Fees | undefined): Fees {
   });
 }
 
-/** Returns by how much each member is below another price; undefined if none is. */
 export function shortOf(fees: Fees, least: Fees): Fees | undefined {
   const short = membersOf(least).flatMap(([member, price]) => {
     const missing = price - (fees[member] ?? 0n);

@@ -51,7 +51,6 @@ export function keptSamples(samples: readonly BalanceSample[], added: BalanceSam
 
 const SAMPLE_INTERVAL = 60_000;
 
-/** Returns `2.3 days at the pace of the last 24 h`, or that the balance did not fall. */
 export function runwayText({ seconds, span }: Runway): string {
   const period = `the last ${spanText(span)}`;
   return seconds === undefined ? `nothing spent in ${period}` : `${lastsText(seconds)} at the pace of ${period}`;
@@ -59,7 +58,6 @@ export function runwayText({ seconds, span }: Runway): string {
 
 const [MINUTE, HOUR, DAY] = [60n, 3_600n, 86_400n];
 
-/** Returns seconds as `2.3 days`. */
 export function lastsText(seconds: bigint): string {
   if (seconds >= 365n * DAY) return "more than a year";
   if (seconds >= 2n * DAY) {
@@ -70,7 +68,6 @@ export function lastsText(seconds: bigint): string {
   return `${seconds / MINUTE} min`;
 }
 
-/** Rounded, since the blocks that are read are not exactly 24 hours apart. */
 function spanText(span: number): string {
   const hours = Math.round(span / 3_600_000);
   return hours >= 2 ? `${hours} h` : `${Math.round(span / 60_000)} min`;

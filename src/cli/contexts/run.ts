@@ -85,7 +85,6 @@ async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | {
   }
 }
 
-/** Returns the call in one context, whose output is selected once all are read. */
 function callIn(call: Call, name: string, among: Among, writes: boolean): Call {
   const own = call.inContext(name, among);
   if (writes) return own;
@@ -146,7 +145,6 @@ function itemsIn(value: JsonValue, name: string): JsonObject[] {
   );
 }
 
-/** Returns several contexts' texts as one: metrics by name, anything else by context. */
 function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run, ending: Ending): View {
   const texts = views.flatMap(({ name, view }) => {
     if (view.kind === "text") return { name, text: view.text };

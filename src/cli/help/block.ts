@@ -45,7 +45,6 @@ export type TopicPage = (program: CommandSyntax) => Block[] | Promise<Block[]>;
 
 const INDENT = "  ";
 
-/** Returns a command line to paste, broken before flags if it is long. */
 export function codeLines(line: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (line.length <= most) return INDENT + line;

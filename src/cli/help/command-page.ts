@@ -5,7 +5,6 @@ import type { CommandFacts } from "./command-facts.ts";
 import { flagSections, leadingSections, OTHER_NETWORKS } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
-/** @param kind the network type whose flags lead (default: all flags) */
 export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: string): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");

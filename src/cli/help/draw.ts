@@ -123,7 +123,6 @@ const WIDEST = 100;
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-/** Returns a stream's paper: the terminal's width within a readable range. */
 export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
   if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: colorEnabled(env, color, false) };
   const width = Math.min(Math.max(stream.columns, NARROWEST), WIDEST);

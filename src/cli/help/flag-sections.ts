@@ -21,7 +21,6 @@ const NETWORKS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["stellar", /^Stellar/],
 ];
 
-/** Returns the leading sections: one network type's flags, and the first of a wait. */
 export function leadingSections(command: CommandSyntax, kind: string): Section[] {
   const sections = flagSections(command);
   const kindOf = ({ heading }: Section) => NETWORKS.find(([, pattern]) => pattern.test(heading))?.[0];

@@ -121,7 +121,6 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   completion: [],
 };
 
-/** Returns the shapes of a command's `-o json` and `-o ndjson`, if it has data. @param path its words */
 export function outputShapesOf(path: string): readonly OutputShape[] {
   const shapes = OUTPUTS[path];
   if (!shapes) throw new Error(`${path} has no shapes of its output`);

@@ -49,7 +49,6 @@ export async function programJson(
   })}\n`;
 }
 
-/** Returns a topic's page as JSON. */
 export function topicJson(topic: string, text: string): string {
   return `${prettyJson({ topic, text })}\n`;
 }

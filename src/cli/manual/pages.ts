@@ -24,7 +24,6 @@ interface ManualPart {
   blocks: readonly Block[];
 }
 
-/** Writes a page in man(7), for both groff and mandoc. */
 function roff({ name, summary, blocks, parts, see }: ManualPage, version: string): string {
   const lines = [
     `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`relayctl ${version}`)} "relayctl"`,
@@ -59,7 +58,6 @@ function bodyLines(blocks: readonly Block[], head: Heading): string[] {
     ]);
 }
 
-/** Returns whether a text follows another kind of block and needs a heading. */
 function isNote({ kind }: Block, before: Block | undefined): boolean {
   return kind === "text" && before !== undefined && before.kind !== "text";
 }
@@ -132,7 +130,6 @@ function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Returns every man page by file name: of the program with its topics, of each noun, and of each command. */
 export async function manualPages(): Promise<Record<string, string>> {
   const nouns = await Promise.all(Object.entries(TREE).map(([noun, branch]) => nounPages(noun, branch)));
   const pages = [await mainPage(), ...nouns.flat()];
@@ -160,7 +157,6 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
   return await Promise.all(parts);
 }
 
-/** Returns the pages of a noun and of its verbs. */
 async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);

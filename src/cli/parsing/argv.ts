@@ -118,13 +118,11 @@ function swallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[]
   });
 }
 
-/** Matches `-`, `--file=-`, `-f-`, `name=@-`, and `@-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
   const readers = tokens.filter((token) => /^(?:-|@-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/.test(token));
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
-/** Returns problems with unexpected arguments, e.g. `false` of `--paused false`. */
 export function validateArguments({ args = [] }: CommandSyntax, typed: readonly string[]): Problem[] {
   if (args.at(-1)?.name.includes("...")) return [];
   const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || "no arguments";

@@ -91,7 +91,6 @@ interface Taken {
   rest?: string;
 }
 
-/** Takes the flags from `-q`, `-qo`, `-ojson`, or `--output=json`. */
 function flagsIn(word: string, flags: readonly Flag[]): Taken | undefined {
   const called = (name: string) => flags.find(({ short, long }) => short === name || long === name);
   const whole = called(word);

@@ -27,7 +27,6 @@ function mayContainCommand(bytes: Uint8Array): boolean {
 /** A run in a workflow of GitHub Actions, whose log executes lines that begin with `::`. */
 export type Workflow = ReturnType<typeof openWorkflow>;
 
-/** @param command the words of the command, without arguments: `relayers pause` */
 export function openWorkflow(world: App, command: () => string) {
   const lines: string[] = [];
   let ending = "done";
@@ -92,7 +91,6 @@ const LARGEST_SUMMARY = 2 ** 20;
 const MOST_ERROR_LINES = 30;
 const MOST_CHARACTERS = 8_000;
 
-/** Returns a run's part of a step's summary, as Markdown with unchanged lines. */
 function summaryText(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_ERROR_LINES).join("\n");
   const cut = shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;

@@ -32,7 +32,6 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return until > 0 ? until : undefined;
 }
 
-/** Returns the error for a request that is known not to have been applied, or that only read. */
 export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":

@@ -330,7 +330,6 @@ function refuseWhenOver({ remaining }: ClientContext): void {
   }
 }
 
-/** Throws if the command is interrupted. Earlier attempts were refused or only read, so nothing is unknown. */
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }

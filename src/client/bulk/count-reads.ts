@@ -11,7 +11,6 @@ interface CountedReads {
   count?: ((counts: BulkCounts | undefined) => void) | undefined;
 }
 
-/** Reads several things at a time, and counts them for the progress line. */
 export function countReads<T>(jobs: readonly Job<T>[], { concurrency, interrupt, clock, count }: CountedReads): Run<T> {
   const counts = { doing: "reading", of: jobs.length, done: 0, failed: 0, since: clock.elapsed() };
   if (jobs.length > 1) count?.(counts);

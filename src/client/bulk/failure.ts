@@ -50,13 +50,11 @@ function asNotStarted<T>(completed: Completed<T>): Completed<T> {
   return error?.failure === "interrupted" && error.applied === "no" ? { id } : completed;
 }
 
-/** Returns the refusal that is easiest to explain: a conflict, e.g. of a disabled relayer, or the first one. */
 function findCause<T>(missed: readonly Completed<T>[]): RelayctlError | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
 }
 
-/** Returns the hint of a target that may have been applied, which must be checked first. */
 function formatHint<T>(missed: readonly Completed<T>[]): string | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
@@ -111,7 +109,6 @@ function groupText(group: readonly Problem[], wordOf: (problem: Problem) => stri
   return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
 }
 
-/** Returns IDs in one line: `eth-main-1, eth-main-2, and 3,980 more`. */
 export function namedOf(ids: readonly string[]): string {
   const more = ids.length - MOST_NAMED;
   return `${ids.slice(0, MOST_NAMED).join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;

@@ -27,7 +27,6 @@ export interface ListProgress {
   total: number | undefined;
 }
 
-/** Returns the error for a list that exceeds a limit. @param most the limit in items, pages, or bytes */
 export function tooLong(
   reason: "items" | "pages" | "memory",
   most: number,

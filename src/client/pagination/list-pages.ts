@@ -20,7 +20,6 @@ interface Fetched {
   pagination: Pagination | undefined;
 }
 
-/** @param query page and size, added to the request's query */
 async function fetchPage(
   request: ApiRequest,
   query: Record<string, string>,
@@ -346,7 +345,6 @@ export async function* listPages<Item extends JsonObject>(
   yield* pages as AsyncIterable<ListPage<Item>>;
 }
 
-/** Ends pending requests when the reader stops, and ignores their results. */
 async function* untilLeft(
   clientContext: ClientContext,
   paginate: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,

@@ -19,12 +19,10 @@ export const SMALL_PAGE = 100;
 
 type Named = Pick<ListBounds, "page" | "perPage">;
 
-/** Returns whether one page was requested instead of the whole list. */
 export function isOnePage({ page, perPage }: Named): boolean {
   return page !== undefined || perPage === 0;
 }
 
-/** Returns the page sizes to try, in order. */
 export function sizesOf({ perPage }: Named): readonly [number, ...number[]] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }

@@ -110,7 +110,6 @@ function appliedOtherwise(different: readonly Difference[], outcome: Lost): Rela
   return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
 }
 
-/** Describes how the response was lost. An inconclusive status is still a response. */
 function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }

@@ -31,7 +31,6 @@ export interface RequestInProgress {
   done(): void;
 }
 
-/** Resolves to the response to one request, or rejects with the reason. @param begin sends the request */
 export function awaitReply(
   { options, pages }: Shared,
   { signal, maxBytes, isOwn, confirmation, untilSent }: AttemptLimits,

@@ -70,7 +70,6 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
   };
 }
 
-/** Returns the status in the first bytes; NaN if they are not the beginning of a response. */
 function statusIn(start: string): number {
   return Number(START.exec(start + SAMPLE.slice(start.length))?.[1] ?? Number.NaN);
 }

@@ -18,7 +18,6 @@ export function parseServer(text: string): string {
 /** Parts of a path that a URL resolves, and the service would not see. */
 const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Returns a stored server for display, or the error of a hand-written value. */
 export function shownServer(text: string): string {
   try {
     return parseServer(text);

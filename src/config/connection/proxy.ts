@@ -16,7 +16,6 @@ export function parseProxy(text: string): string {
   return url.href;
 }
 
-/** Returns a proxy's URL for display: without user-info. */
 export function shownProxy(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }

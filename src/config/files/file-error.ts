@@ -18,12 +18,10 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Returns the system's code for an error, e.g. `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Returns the error for a file that could not be used. It contains the path and nothing of the content. */
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;

@@ -5,7 +5,6 @@ import type { Masked } from "../../contract/secret-fields.ts";
 import { createFile } from "./create-file.ts";
 import { fileError } from "./file-error.ts";
 
-/** Runs work with a new folder that only this user can read, and removes it. */
 export async function withPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch((error: unknown) => {
     throw fileError(tmpdir(), "written", error);
@@ -17,7 +16,6 @@ export async function withPrivateFolder<T>(use: (folder: string) => Promise<T>):
   }
 }
 
-/** Writes texts to temporary private files, for a program that takes paths. */
 export async function withPrivateFiles<T>(
   texts: readonly Masked<string>[],
   use: (paths: readonly string[]) => Promise<T>,

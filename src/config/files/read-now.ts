@@ -31,7 +31,6 @@ export function openNow(path: string, use: keyof typeof FLAGS): number {
   return openSync(path, FLAGS[use], 0o600);
 }
 
-/** Writes bytes to an open file. @returns how many of them were written */
 export function writeNow(descriptor: number, bytes: Masked<Uint8Array>): number {
   return writeSync(descriptor, bytes);
 }

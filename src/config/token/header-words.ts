@@ -1,6 +1,5 @@
 const FLAG = "--header";
 
-/** Returns words with other values of headers, except for `@FILE`. */
 export function withHeaderValues(argv: readonly string[], change: (name: string, value: string) => string): string[] {
   const changed = (text: string) => {
     if (text.startsWith("@")) return text;

@@ -19,7 +19,6 @@ export interface PrintedProblem {
   rule: string;
 }
 
-/** Reads the output of a `token_command`: a token, or a JSON object with `token` and `expires_at`. */
 export function printedToken(output: string): TokenRead | PrintedProblem {
   const text = output.replace(/^\uFEFF/, "");
   if (!text.startsWith("{")) return { token: withoutFinalLineEnd(text) };
@@ -32,7 +31,6 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
   return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
 }
 
-/** Reads the output of a `header_command`: a JSON object of names and values, or one with them as `headers`. */
 export function printedHeaders(output: string): HeadersRead | PrintedProblem {
   const value = tryParseJson(output.replace(/^\uFEFF/, ""));
   if (!isJsonObject(value)) return { rule: "is not a JSON object" };

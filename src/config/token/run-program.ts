@@ -83,7 +83,6 @@ function failed(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-/** Starts a program; undefined for words that no program can get. */
 function started(
   [program = "", ...args]: readonly string[],
   env: Environment,

@@ -17,12 +17,10 @@ function explainReason(error: unknown): string {
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
 }
 
-/** Returns the first 4 bytes of the hash of a signature, as hex. */
 export function selectorOf(signature: string): string {
   return keccak256(fromString(signature)).slice(0, 10);
 }
 
-/** Encodes values of the parameters' types, as hex. The values are valid already. */
 export function encodeValues(parameters: readonly AbiParameter[], values: readonly AbiValue[]): string {
   return encode(parameters.map(toLibrary), [...values]);
 }

@@ -74,7 +74,6 @@ export type AbiValue = bigint | boolean | string | readonly AbiValue[];
 
 const WORD = 32;
 
-/** Returns a type as a signature contains it: `(address,uint256)[]`. */
 export function typeText(type: AbiType): string {
   switch (type.kind) {
     case "uint":
@@ -91,19 +90,16 @@ export function typeText(type: AbiType): string {
   }
 }
 
-/** Returns the types of parameters as a signature contains them: `(address,uint256)`. */
 export function tupleText(parameters: readonly AbiParameter[]): string {
   return `(${parameters.map(({ type }) => typeText(type)).join(",")})`;
 }
 
-/** Returns whether the data of a type is elsewhere, with an offset in its place. */
 export function isDynamic(type: AbiType): boolean {
   if (type.kind === "array") return type.length === undefined || isDynamic(type.item);
   if (type.kind === "tuple") return type.members.some((member) => isDynamic(member.type));
   return type.kind === "string" || (type.kind === "bytes" && type.size === undefined);
 }
 
-/** Returns the number of bytes that a type takes in its place. */
 export function headSize(type: AbiType): number {
   if (isDynamic(type)) return WORD;
   if (type.kind === "array") return (type.length ?? 0) * headSize(type.item);

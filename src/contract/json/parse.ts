@@ -30,7 +30,6 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
 }
 
-/** Returns the JSON in a text or in UTF-8 bytes, if it is valid. */
 export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
   try {
     return parseJson(typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json), limits);

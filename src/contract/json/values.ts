@@ -119,7 +119,6 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   return merged;
 }
 
-/** Returns a value with other leaves. @param change gets each with its path @param at the path */
 export function withLeaves(
   value: JsonValue,
   change: (leaf: JsonValue, path: string) => JsonValue,
@@ -140,7 +139,6 @@ export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey
   }, value);
 }
 
-/** Returns the dotted path of each member that contains no others. */
 export function memberPaths(object: JsonObject, prefix = ""): string[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const path = prefix + name;
@@ -148,7 +146,6 @@ export function memberPaths(object: JsonObject, prefix = ""): string[] {
   });
 }
 
-/** Returns whether one of two dotted paths contains the other. */
 export function overlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }

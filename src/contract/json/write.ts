@@ -19,7 +19,6 @@ export function isCompactJson(json: string): boolean {
 /** Deeper values are on one line: indents could make a small text a hundred times as long. */
 const MOST_INDENTED = 16;
 
-/** Returns JSON indented by two spaces, as for `-o json`, without a final line ending. */
 export function prettyJson(value: JsonValue): string {
   return write(value, "  ", "\n");
 }

@@ -5,7 +5,6 @@ import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 /** A change of a gas price cap by this factor is more likely a mistyped unit than intended. */
 const FACTOR = 1000n;
 
-/** Returns a relayer's or a patch's gas price cap, unless it is unset. */
 export function capIn(body: JsonValue | undefined): JsonValue | undefined {
   const policies = isJsonObject(body) ? body.policies : undefined;
   return isJsonObject(policies) ? (policies.gas_price_cap ?? undefined) : undefined;

@@ -74,7 +74,6 @@ export function fieldCurrency(field: AmountField, shown?: bigint): Currency {
   return { base: unit, symbol: isDefault ? undefined : symbol, ...(perGas && { perGas }) };
 }
 
-/** Returns a field by its dotted path, e.g. `swap_config.strategy`. */
 export function fieldAt(fields: PolicyFields, path: string): PolicyField | undefined {
   const [head = "", ...rest] = path.split(".");
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;

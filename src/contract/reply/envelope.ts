@@ -25,7 +25,6 @@ export function wrongPagination(envelope: Envelope): string | undefined {
   return paged(envelope);
 }
 
-/** Returns a valid list response's pagination, if any. */
 export function paginationOf({ pagination }: Envelope): Pagination | undefined {
   return isJsonObject(pagination) ? (pagination as unknown as Pagination) : undefined;
 }

@@ -25,7 +25,6 @@ export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue
   return problems.found.find(({ where }) => where.split(".")[0] === field)?.rule;
 }
 
-/** Returns the value at a path of a body for display; undefined for a list, an object, or a secret. */
 export function givenAt(
   body: JsonValue,
   path: readonly PropertyKey[],

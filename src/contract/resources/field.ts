@@ -121,7 +121,6 @@ export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string
   return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);
 }
 
-/** Returns the same fields in the order of a request, if it differs: these first, then all others. */
 export function ordered<const T extends FieldTable>(table: T, first: readonly (keyof T & string)[]): T {
   const names = [...first, ...Object.keys(table)];
   return Object.fromEntries([...new Set(names)].map((name) => [name, table[name]])) as T;

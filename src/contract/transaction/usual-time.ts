@@ -17,7 +17,6 @@ const SENT_AFTER = 25_000;
 /** Networks of the other kinds take seconds (facts 5.1). */
 const OTHER_KINDS = MINUTE;
 
-/** Returns a transaction's age in milliseconds, if its record shows it. */
 export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
   const created = receivedTime(created_at);
   return Number.isNaN(created) ? undefined : Math.max(0, now - created);

@@ -69,7 +69,6 @@ function splitList<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T];
 }
 
-/** Returns the bytes of a body; undefined if it is neither text nor bytes, in a program without types. */
 function rawBytes(body: unknown): Uint8Array | undefined {
   if (typeof body === "string") return encoder.encode(body);
   if (body instanceof Uint8Array) return body;

@@ -222,7 +222,6 @@ export interface CertificateFile {
   pem: Fact<string>;
 }
 
-/** Returns the name of the user's shell, e.g. `bash`. */
 export function shellOf(env: Environment): string {
   return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
 }

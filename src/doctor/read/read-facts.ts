@@ -23,7 +23,6 @@ import { readRelayer } from "./read-relayer.ts";
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
 
-/** Reads the service: its health, its readiness, and its lists. @param now the time of this machine */
 async function readService(ration: Ration, now: () => number) {
   const health = await ration.ask((client) => client.server.health());
   const clock = buildClock(health, now());

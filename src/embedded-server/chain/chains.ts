@@ -12,12 +12,10 @@ export function rulesOf({ pricesChangeSince }: ServerState, network: Resource): 
   return { blockTime: blockTimeOf(network), market: priceHistory(steadyMarket(network), pricesChangeSince) };
 }
 
-/** Returns the prices on a network at a time, in milliseconds since 1970. */
 export function marketAt(state: ServerState, network: Resource, time: number): Market {
   return rulesOf(state, network).market.at(time);
 }
 
-/** Returns what the prices of a relayer's transactions depend on at a time. */
 export function pricingAt(state: ServerState, relayer: Resource, time: number): Omit<PriceQuestion, "speed"> {
   const network = networkOf(state, relayer);
   return { market: marketAt(state, network, time), network, relayer };

@@ -33,7 +33,6 @@ const MINED = ["mined", "confirmed", "canceled"];
 /** Milliseconds from sending to the block, for a chain with nothing but records. */
 const USUAL_WAIT = 30_000;
 
-/** Returns a chain that fits one network's records, for a seed, and for a stored state without chains. */
 export function chainFrom(records: readonly RecordOnChain[], blockTime: number): Chain {
   const withNonce = records.filter(({ record }) => typeof record.nonce === "number" && record.from !== undefined);
   const chain = withNonce

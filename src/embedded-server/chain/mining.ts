@@ -11,7 +11,6 @@ export interface Broadcast {
 /** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-/** Sends a transaction to a node, which replaces one with the same nonce if it pays enough. */
 export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
   const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
@@ -93,7 +92,6 @@ function rank({ isChosen }: ChainTransaction): number {
   return isChosen ? 0 : 1;
 }
 
-/** Mines a waiting transaction, and drops others with its nonce. */
 export function mine(chain: Chain, transaction: ChainTransaction, block: number): Chain {
   const { from, nonce } = transaction;
   return {
@@ -105,7 +103,6 @@ export function mine(chain: Chain, transaction: ChainTransaction, block: number)
   };
 }
 
-/** Replaces all blocks from this one on: their transactions wait again. */
 export function reorganize(chain: Chain, block: number, now: number): Chain {
   const undone = chain.mined.filter((each) => each.block >= block);
   const accounts = new Map(chain.accounts);

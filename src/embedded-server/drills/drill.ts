@@ -225,7 +225,6 @@ const CHECK_INTERVAL = 1_000;
 /** Milliseconds from the end of an incident to the end of its drill. */
 const CALM = 15_000;
 
-/** @param now returns milliseconds since 1970 */
 export function createDrill({ name, seed }: { name: IncidentName; seed: number }, now: () => number): Drill {
   const start = now();
   const { state, payments, failures } = createIncident(name, seed, start);

@@ -78,7 +78,6 @@ const sponsoredResponses: Record<SponsoredVerb, Record<SponsoredKind, (sponsorsh
 const V1 = "00000002";
 const UNSIGNED = "00000000";
 
-/** Returns a fake unsigned envelope in base64, which depends on the body. */
 function unsignedEnvelope(body: JsonObject): string {
   const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
   const bytes = hex.match(/../g) ?? [];
@@ -124,7 +123,6 @@ function solanaFee({ relayer, body }: Sponsorship): Fee {
   return buildFee("solana", relayer, String(body.fee_token), 1);
 }
 
-/** Returns the fee. The number of operations in an envelope is not parsed. */
 function stellarFee({ relayer, body: { fee_token: token, operations } }: Sponsorship): Fee {
   return buildFee("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
 }

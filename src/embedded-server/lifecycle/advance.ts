@@ -336,7 +336,6 @@ function leaveGap(state: ServerState, failed: Resource, { notices }: Lifecycle, 
   else state.lifecycles.set(failed.id, { id: failed.id, next: "gap", due: timestamp + TO_FILLED, notices });
 }
 
-/** Has the worker send a transaction again, unless it is final or its relayer was deleted. */
 function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   const { again: attempt, ...rest } = lifecycle;
   const transaction = state.transactions.get(lifecycle.id);

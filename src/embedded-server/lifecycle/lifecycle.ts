@@ -63,7 +63,6 @@ const TO_LEDGER = 6000;
 /** Milliseconds until a jammed transaction fails: 127 to 134 s after the request (facts 13.3, 16.3). */
 const TO_JAMMED = 133_000;
 
-/** Returns a new transaction's lifecycle, priced and signed after `wait` milliseconds. */
 export function newLifecycle(id: string, now: number, until?: number, wait = TO_SENT): Lifecycle {
   return { id, next: "sent", due: now + wait, ...(until !== undefined && { until }) };
 }

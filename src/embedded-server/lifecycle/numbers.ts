@@ -26,7 +26,6 @@ export function nextSequence(state: ServerState, relayerId: string): bigint {
   return last + 1n;
 }
 
-/** Returns a new hash with its signature: no two are the same. */
 export function signed(state: ServerState): JsonObject {
   const number = nextHash(state);
   return { hash: transactionHash("evm", number), signature: evmSignature(number) };

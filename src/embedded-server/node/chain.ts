@@ -109,7 +109,6 @@ export function transactionCount(view: NodeView, address: JsonValue | undefined,
   return next;
 }
 
-/** Returns a block, with its transactions or their hashes; the same at every request. */
 export function shownBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
   const own = view.chain.mined.filter(({ block }) => block === number);
   return {
@@ -133,7 +132,6 @@ function blockHash({ network, chain: { forks = [] } }: NodeView, number: number)
   return `0x${hexDigits(seedOf(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
 }
 
-/** Returns a transaction in the form of `eth_getTransactionByHash`. */
 export function shownTransaction(view: NodeView, transaction: ChainTransaction | MinedTransaction): JsonObject {
   const { hash, from, to, value, data, nonce, gas, fee, tip, isLegacy } = transaction;
   const block = "block" in transaction ? transaction.block : undefined;
@@ -155,7 +153,6 @@ export function shownTransaction(view: NodeView, transaction: ChainTransaction |
   };
 }
 
-/** Returns a receipt in the form of `eth_getTransactionReceipt`. */
 export function shownReceipt(view: NodeView, transaction: MinedTransaction): JsonObject {
   const { hash, from, to, block, isLegacy } = transaction;
   return {

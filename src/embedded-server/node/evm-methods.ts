@@ -88,7 +88,6 @@ function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): 
   throw new NodeError(REFUSED);
 }
 
-/** Returns the result of `RELAY_CODE`. */
 function relayed({ data }: ContractCall): CallOutcome {
   const { isReverted, returnData } = outcomeOf({ to: `0x${data.slice(26, 66)}`, data: `0x${data.slice(66)}` });
   const succeeded = isReverted ? "0" : "1";

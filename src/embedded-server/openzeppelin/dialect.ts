@@ -72,7 +72,6 @@ function type(given: string | undefined): Headers {
 /** Paths that never require a token (facts 1.2). */
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
 
-/** Responds like OpenZeppelin Relayer v1.8. */
 export function openzeppelinDialect(random: Pick<ServerRandom, "uuid">): Dialect {
   const requestId = (headers: Readonly<Record<string, string>>) => headers["x-request-id"] ?? random.uuid();
   return {

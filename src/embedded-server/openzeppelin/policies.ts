@@ -80,7 +80,6 @@ function structOf(
   return struct(STRUCTS[path] ?? path, Object.fromEntries(reads));
 }
 
-/** Returns the reader of a field. Its value is validated with the whole relayer. */
 function readerOf(path: string, field: PolicyField): Read<unknown> {
   switch (field.type) {
     case "amount":

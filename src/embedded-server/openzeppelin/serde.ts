@@ -83,7 +83,6 @@ export function anyOf<T>(name: string, reads: readonly Read<T>[]): Read<T> {
   };
 }
 
-/** Keeps the value as sent, with its nulls, which clear fields in a merge. */
 export function asSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Read<T> {
   return (value) => {
     read(value);
@@ -133,7 +132,6 @@ export function struct<F extends Fields>(name: string, fields: F, isStrict = tru
   };
 }
 
-/** Reads an object's fields, and drops others. */
 export function loose<F extends Fields>(name: string, fields: F): Read<Struct<F>> {
   return struct(name, fields, false);
 }

@@ -15,7 +15,6 @@ export type LocalKey = ReturnType<typeof openKey>;
 
 export const makeKey = randomPrivateKey;
 
-/** @param privateKey 32 bytes in hex with `0x` */
 export function openKey(privateKey: Hex) {
   const signHash: Sign = (payload) => sign<"Object">({ payload, privateKey });
   return {

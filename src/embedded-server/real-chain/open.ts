@@ -115,7 +115,6 @@ interface LocalChain {
   blockTime: number | undefined;
 }
 
-/** Returns a state with one relayer. Its minimum balance is 0, so that an empty account doesn't disable it. */
 function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: LocalChain): ServerState {
   const rpc_urls = [{ url, weight: 100 }];
   return createState({

@@ -132,7 +132,6 @@ const POLL = 250;
 /** Milliseconds until a step is tried again whose node did not respond (facts 16.6). */
 const UNREADABLE = 10_000;
 
-/** Does the work of the service's queues on a real chain, until the signal. */
 export async function workOnChain(world: ChainWorld, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const lifecycles = await world.store.read((state) => [...state.lifecycles.values()]);
@@ -162,7 +161,6 @@ function postponed({ again, ...rest }: Lifecycle, now: number): Lifecycle {
   };
 }
 
-/** Returns the due step; undefined without one, or if its worker is dead. */
 function dueStep(world: ChainWorld, job: Job): (() => Promise<void>) | undefined {
   const { lifecycle, record } = job;
   const { again, until } = lifecycle;

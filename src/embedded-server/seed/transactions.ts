@@ -3,12 +3,10 @@ import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../world.ts";
 import { BASE, demoRelayers, MAIN_1, MAIN_2 } from "./relayers.ts";
 
-/** Returns the service's time this many minutes before the demo's start. */
 export function timeBefore(start: number, minutes: number): string {
   return timestampText(Math.round(start - minutes * 60_000));
 }
 
-/** Returns the times of a transaction that was sent a second after its creation. */
 export function sentBefore(start: number, minutes: number): Pick<Resource, "created_at" | "sent_at"> {
   return { created_at: timeBefore(start, minutes), sent_at: timeBefore(start, minutes - 1 / 60) };
 }

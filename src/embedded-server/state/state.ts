@@ -154,7 +154,6 @@ export function networkIdOf(relayer: Resource | undefined): string | undefined {
   return relayer && `${String(relayer.network_type)}:${String(relayer.network)}`;
 }
 
-/** Returns the milliseconds between a network's blocks. */
 export function blockTimeOf(network: Resource | undefined): number {
   return Number(network?.average_blocktime_ms ?? 12_000);
 }

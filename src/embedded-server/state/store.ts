@@ -26,7 +26,6 @@ export function underConditions(
   };
 }
 
-/** Creates a store that reports each change's updates once it is stored. */
 export function reportingStore(store: ServerStore, updated: (updates: readonly Update[]) => void): ServerStore {
   return {
     read: store.read,

@@ -18,7 +18,6 @@ export interface Faults {
 
 const SENDING = "eth_sendRawTransaction";
 
-/** Returns the faults among the failures, if any. */
 export function createFaults(
   failures: readonly InjectedFailure[],
   random: Pick<ServerRandom, "fraction">,

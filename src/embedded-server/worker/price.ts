@@ -79,7 +79,6 @@ function hasNoBump({ tags }: Resource): boolean {
   return Array.isArray(tags) && tags.some((tag) => NO_BUMP.includes(String(tag)));
 }
 
-/** Returns the prices in the form of a record: digits, null if unset. */
 export function priceTexts(prices: PriceMembers): JsonObject {
   return Object.fromEntries(PRICE_MEMBERS.map((member) => [member, prices[member]?.toString() ?? null]));
 }

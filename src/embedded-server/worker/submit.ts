@@ -11,7 +11,6 @@ import { type ServerState, update } from "../state/state.ts";
 import { timestampText } from "../world.ts";
 import { priceTexts, sentPrices } from "./price.ts";
 
-/** Sends a record's version to its relayer's node. Returns why it is not accepted. */
 export function sendToNode(
   state: ServerState,
   relayer: Resource,
@@ -34,7 +33,6 @@ export function sendToNode(
 /** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
 const RETRY = 240_000;
 
-/** Resends a transaction, and stores the record. @returns the remaining steps, unless it is final */
 export function sendAgain(
   state: ServerState,
   { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },

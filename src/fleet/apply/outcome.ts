@@ -23,7 +23,6 @@ export function outcomeWord({ outcome }: EndedStep): string {
   return failure === "mismatch" ? "mismatch" : "failed";
 }
 
-/** Returns why a step was not applied, or its notes. */
 export function reasonOf(outcome: StepOutcome): string | undefined {
   switch (outcome.kind) {
     case "applied":

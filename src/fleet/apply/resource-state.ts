@@ -74,7 +74,6 @@ function movedState({ before }: ManagedResource, paths: readonly string[], now: 
 /** Knows every value: what the service does not return counts as equal. */
 const EVERYTHING_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
 
-/** Returns the paths at which a resource differs from the result of its change. */
 export async function differencesAfter(intended: Intended, live: JsonObject): Promise<readonly string[]> {
   return (await comparedWithPlan(intended, live, EVERYTHING_KNOWN)).different;
 }

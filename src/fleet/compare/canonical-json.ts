@@ -23,7 +23,6 @@ export function presentText(value: JsonValue | undefined): string | undefined {
   return text === "{}" ? undefined : text;
 }
 
-/** Returns the text of an unordered list. */
 export function canonicalSet(texts: readonly string[]): string {
   return `[${[...new Set(texts)].sort(byText).join(",")}]`;
 }

@@ -91,7 +91,6 @@ function findDefault({ fields }: DesiredResource, [head, ...rest]: readonly stri
   return field && unsetValue(field);
 }
 
-/** Returns a member without its secret: a reference to it, or a URL without a possible secret. */
 function shownMember(desired: DesiredResource, path: string, value: JsonValue): JsonValue {
   if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownUrls(value));
   const reference = desired.references.get(path);
@@ -104,7 +103,6 @@ const REFERENCES = [
   { member: "notification_id", noun: "notifications", name: "notification" },
 ] as const satisfies readonly { member: string; noun: FleetNoun; name: string }[];
 
-/** Returns what a relayer's request needs first; reports what does not exist, after the words `before`. */
 function neededBy(body: JsonObject, existence: Existence, findings: Findings, before = ""): string[] {
   return REFERENCES.flatMap(({ member, noun, name }) => {
     const id = body[member] ?? null;
@@ -154,7 +152,6 @@ interface PlanningContext {
   doubts: readonly Doubt[];
 }
 
-/** Returns the request for the differences of a resource, if there are any. */
 function plannedUpdate(
   desired: DesiredResource,
   live: JsonObject,
@@ -189,7 +186,6 @@ function plannedUpdate(
   ];
 }
 
-/** Returns the request that creates a resource, or reports why it is impossible. */
 function plannedCreation(
   desired: DesiredResource,
   findings: Findings,
@@ -328,7 +324,6 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   };
 }
 
-/** Returns the row about a folder of networks that was not found. */
 function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleChange {
   return { noun, id, at: where.split(" ")[0] ?? where, path: "", before: null, after: null, reason: rule };
 }
@@ -389,7 +384,6 @@ const USING_MEMBERS: Partial<Record<FleetNoun, "signer_id" | "notification_id">>
   notifications: "notification_id",
 };
 
-/** @param then the relayers after all other changes */
 function isUnused(member: string, id: string, live: LiveFleet, then: ReadonlyMap<string, JsonObject>): boolean {
   if (!live.nouns.has("relayers")) return false;
   return [...then.values()].every((fields) => fields[member] !== id);

@@ -39,7 +39,6 @@ function compareUrl({ references }: DesiredResource, url: JsonValue, before: Jso
   }
 }
 
-/** Returns a URL for display, masked if it contains a secret. */
 function shown(url: JsonValue, isSecret: boolean): JsonValue {
   if (typeof url !== "string") return url;
   return isSecret || hasUserInfo(url) ? maskRpcUrl(url) : url;

@@ -37,7 +37,6 @@ export function comparePolicies(
   if (isJsonObject(policies)) findings.patch.policies = withoutEmptied(policies, live);
 }
 
-/** Returns the text of a policy; undefined if it acts as if unset. */
 export function policyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
   return formatText(field, valueAt(policies, path));
 }

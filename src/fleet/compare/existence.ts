@@ -31,7 +31,6 @@ export class Existence {
   }
 }
 
-/** Returns a plan's reference to a resource: `signers/kms-1`. */
 export function keyOf(noun: FleetNoun, id: string): string {
   return `${noun}/${id}`;
 }

@@ -9,7 +9,6 @@ export interface PolicyLeaf {
   field?: PolicyField;
 }
 
-/** Returns the policies of a network type that this version knows. */
 export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
   return isNetworkKind(kind) ? listLeaves(policyFields[kind]) : [];
 }

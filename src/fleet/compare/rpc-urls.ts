@@ -12,7 +12,6 @@ import type { IsLastApplied } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
 import { type Comparison, reasons } from "./findings.ts";
 
-/** Returns the entries of a list of RPC URLs; undefined for anything else. A missing list is empty. */
 function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return undefined;
@@ -20,7 +19,6 @@ function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undef
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Returns the list with only the origin of each URL. */
 export function shownUrls(list: JsonValue | undefined): JsonValue {
   if (!Array.isArray(list)) return list === undefined || list === null ? null : "***";
   return list.map((item): JsonObject => {

@@ -9,7 +9,6 @@ export function shownAfter({ hidden, references }: Referring, path: string, valu
   return withLeaves(value, (leaf, at) => (hidden.has(at) && references.get(at)) || leaf, path);
 }
 
-/** Returns a service's value for a plan, without equal secrets. @param after the value of the file */
 export function shownBefore(desired: Referring, path: string, before: JsonValue, after: JsonValue): JsonValue {
   const { hidden, references } = desired;
   if (hidden.size === 0) return before;

@@ -18,7 +18,6 @@ interface Interpolation extends Interpolated {
   unset?: UnsetError;
 }
 
-/** Reads a file and reports its problems; undefined if it can't be parsed. */
 export async function loadDocument(
   path: string,
   sources: FleetSources,

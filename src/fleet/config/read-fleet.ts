@@ -276,7 +276,6 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
   return { ...fleet, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
-/** Returns all problems, unfinished values, and warnings of files, file by file and from the top. */
 export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly Finding[]> {
   const report = new FileReport(sources);
   await describeFleet(files, { sources, report });

@@ -28,7 +28,6 @@ export function protectSecret(text: string, isSecret: boolean, { protect }: Pick
   for (const secret of isSecret ? [text] : secretPartsOf(text)) protect?.(secret);
 }
 
-/** Notes how a plan refers to secret values. */
 export function referToHidden(item: FileItem, fields: JsonObject): void {
   const { interpolations } = item.document;
   if (interpolations.size === 0) return;

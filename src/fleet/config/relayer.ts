@@ -55,7 +55,6 @@ function withoutNullWeight({ weight, ...entry }: JsonObject): JsonObject {
   return weight === null || weight === undefined ? entry : { ...entry, weight };
 }
 
-/** @param masked how many masked URLs each origin had so far */
 function validateText(
   item: FileItem,
   { url, path, from }: { url: string; path: string; from: string },

@@ -241,7 +241,6 @@ function exportedPlugin(plugin: JsonObject): JsonObject {
   return set({ ...written(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
 }
 
-/** Returns the ID that a relayer refers to, unless it is empty, since files with it are refused. */
 function reference(
   relayer: JsonObject,
   member: "signer_id" | "notification_id",

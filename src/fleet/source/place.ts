@@ -6,7 +6,6 @@ export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Returns a warning as a line: `warning: config.json:12:5: …`. */
 export function warningText({ place, text, isNote }: FileWarning): string {
   return `${isNote ? "note" : "warning"}: ${placeText(place)}: ${text}`;
 }

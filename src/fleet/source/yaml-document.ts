@@ -24,7 +24,6 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** What may precede a document. */
 const BEFORE = ["space", "comment", "newline", "byte-order-mark", "directive-line", "doc-mode", "doc-end"];
 
-/** Returns the tokens of a YAML text; unsupported syntax is a mistake, and may end them early. */
 function yamlTokens(
   text: string,
   { Lexer, Parser, CST }: typeof import("yaml"),

@@ -4,7 +4,6 @@ import type { OpenFile } from "../folder.ts";
 const SECOND = 1_000_000_000n;
 const HALF = SECOND / 2n;
 
-/** Returns the file system's facts about a file, which change with its content. */
 export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(" ");

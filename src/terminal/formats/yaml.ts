@@ -6,7 +6,6 @@ export async function yamlText(value: JsonValue): Promise<string> {
   return (await createYamlWriter())(value);
 }
 
-/** Creates a function that returns the same as `yamlText`, for many values. */
 export async function createYamlWriter(): Promise<(value: JsonValue) => string> {
   const texts = await createYamlTexts();
   return (value) => `${write(value, 0, texts)}\n`;

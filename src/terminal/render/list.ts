@@ -72,7 +72,6 @@ interface WholeFormat extends RowFormat {
   empty: string;
 }
 
-/** Returns how a list is written in a format. @param rows for a format with rows; others are JSON or YAML */
 async function wholeFormat(
   format: OutputFormat,
   rows: RowFormat | undefined,

@@ -183,7 +183,6 @@ async function printFitted(
   for (const note of [hiddenNote(fit), cutNote(fit, mark)]) if (note !== undefined) await out.note(note);
 }
 
-/** Writes named fields, which are never hidden: as a table, or as blocks if it is too wide. */
 export async function printFields(
   items: readonly JsonObject[],
   paths: readonly string[],

@@ -16,7 +16,6 @@ export interface ValueOptions {
   columns?: readonly string[] | undefined;
 }
 
-/** Writes any value: one resource, the result of a query, or a value computed by this tool. */
 export async function printValue(value: JsonValue, options: ValueOptions, out: Printer): Promise<void> {
   const text = await valueInFormat(value, options);
   const isJson = JSON_FORMATS.includes(options.format);
@@ -50,7 +49,6 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
   }
 }
 
-/** Returns one row per item of a list, and one for anything else, with a cell per column or nested item. */
 function rowsText(
   value: JsonValue,
   columns: readonly string[] | undefined,
@@ -79,7 +77,6 @@ export function idOf(value: JsonObject): string {
   return flatValue(value, "id") || flatValue(value, "name");
 }
 
-/** Returns a value as JSON, indented by two spaces, with a line ending. */
 export function jsonText(value: JsonValue): string {
   return `${pipedJson(prettyJson(value))}\n`;
 }

@@ -14,7 +14,6 @@ const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
 /** A number as people write it, but no date: `01`, `+1`, `1_000`, `1,000`, `.5`. */
 const LIKE_NUMBER = /^[+-]?(?:[0-9][0-9_,']*\.?|\.)[0-9_,']*(?:e[+-]?[0-9]*)?$/i;
 
-/** Parses a word as a number, an amount (its unit determines the base), or a text. */
 export function operandOf(text: string): Operand {
   const number = decimalOf(text) ?? findAmount(text);
   return number ? { text, number } : { text };

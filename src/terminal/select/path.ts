@@ -7,7 +7,6 @@ export function derivedField({ derived }: Derived, path: string): DerivedField |
   return derived && Object.hasOwn(derived, path) ? derived[path] : undefined;
 }
 
-/** Returns a function that reads a field of the service, or a derived one at this time. */
 export function fieldReader(resource: Derived, path: string, now: number): (item: JsonObject) => JsonValue | undefined {
   const derived = derivedField(resource, path);
   return derived ? (item) => derived.value(item, now) : (item) => valueAt(item, path);
@@ -39,7 +38,6 @@ export function ageOperand(text: string): string {
   return unit === "" ? text : String(BigInt(count) * BigInt(SECONDS[unit] ?? 1));
 }
 
-/** Returns the field at a dotted path, e.g. `policies.gas_price_cap`, if it exists. */
 export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = item;
   let start = 0;

@@ -198,7 +198,6 @@ function withWord(text: string, word: string): string {
   return word === "" ? text : `${text} (${word})`;
 }
 
-/** A table's shared caches of characters. */
 export function createKnown() {
   return { escaping: createEscaping(), measure: createMeasure(), lettersWidth: createLettersWidth() };
 }

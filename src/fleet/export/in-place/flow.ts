@@ -2,7 +2,6 @@ import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../
 import type { Child, Part } from "../../source/text-parts.ts";
 import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
 
-/** Returns the text of a collection in brackets with other children; JSON only has such collections. */
 export async function rewriteFlow(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
   const { children } = part;

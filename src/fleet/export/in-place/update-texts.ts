@@ -187,7 +187,6 @@ export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriti
   return source.slice(0, root.start) + (await rewriting.rewrite(root, after)) + source.slice(root.end);
 }
 
-/** Returns a collection of lines with other children. Each keeps its line, and the comments before it. */
 async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
   let text = "";
   for (const [index, child] of part.children.entries()) {
