@@ -29,7 +29,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   if (Object.keys(patch).length === 0) {
     await call.say("no changes; nothing was sent");
     const resource = await drawnRelayer(call, before.data, symbolFor);
-    return { kind: "one", resource, value: before.data, body: before.body };
+    return { kind: "one", resource, value: before.data, body: before.body, isChange: true };
   }
   const session = await call.session();
   const symbol = await symbolFor(call, before.data);

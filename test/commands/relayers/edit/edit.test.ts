@@ -239,6 +239,7 @@ describe("sends nothing", () => {
     const ran = await edit("eth-main-2", answers);
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain("no changes; nothing was sent\n");
+    expect(ran.stdout).toBe("");
     expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
   });
 
