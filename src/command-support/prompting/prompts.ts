@@ -16,7 +16,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   const { question, suggestion, optional, example, problem, conflict } = textQuestion;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
-    const rule = answer === "" ? "enter a value" : await problem(answer);
+    const rule = answer === "" ? NOTHING_ENTERED : await problem(answer);
     if (rule !== undefined) return withExample(rule, example);
     return (await conflict?.(answer)) ?? true;
   };
@@ -42,8 +42,11 @@ export async function askFlags(
   for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
 }
 
-/** Returns a broken rule with an example, unless it suggests a value itself. */
+const NOTHING_ENTERED = "enter a value";
+
+/** Returns a broken rule with an example, unless it suggests a value itself; a label is no example of an address. */
 export function withExample(rule: string, example: string): string {
+  if (example.startsWith("@") && rule !== NOTHING_ENTERED) return rule;
   return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }
 

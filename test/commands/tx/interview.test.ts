@@ -90,7 +90,7 @@ describe("tx replace -i on EVM", () => {
     const ran = await answered(`${EVM} -i`, [...wrong, "2020-01-01T00:00:00Z", "soon", "", false]);
     expect(ran.questions).toEqual([
       "To:",
-      `  an address has 40 hex digits, this one has 2, e.g. @treasury`,
+      `  an address has 40 hex digits, this one has 2`,
       "To:",
       "Value:",
       "  needs digits and perhaps a unit, e.g. 1.5eth or 80gwei",
