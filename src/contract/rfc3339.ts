@@ -9,9 +9,9 @@ export function rfc3339Time(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Returns whether a text begins with a day that exists: some engines read February 30 as March 2. */
+/** Returns whether a text begins with a day that exists: some engines read February 30 as March 2, and 24:00 as the next day. */
 export function isDay(text: string): boolean {
   const day = text.slice(0, "2026-11-01".length);
   const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  return !/^.{10}T24/i.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -143,6 +143,7 @@ export function testApp(world: World = {}) {
   const stderr = faulty(output(terminal, WIDE), world.stderrFault);
   const journal = world.journal ?? memoryJournal();
   const kept = world.kept ?? new Map<string, string>();
+  const unread = [world.stdin];
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
@@ -152,7 +153,7 @@ export function testApp(world: World = {}) {
     links: { words: new Map(), places: new Map() },
     stdout,
     stderr,
-    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },
+    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(unread.splice(0).join("")) },
     stdinChunks: world.stdinChunks ?? (() => new Blob([world.stdin ?? ""]).stream()),
     files: {
       read: async (path) => fileOf(world, path),

@@ -11,8 +11,8 @@ export interface Operand {
 
 const CURRENCIES: readonly Currency[] = [WEI, LAMPORTS, STROOPS];
 const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
-/** A number as people write it, but no date: `01`, `+1`, `1_000`, `1,000`, `.5`. */
-const LIKE_NUMBER = /^[+-]?(?:[0-9][0-9_,']*\.?|\.)[0-9_,']*(?:e[+-]?[0-9]*)?$/i;
+/** A number or an amount as people write it, but no date: `01`, `+1`, `1_000`, `1,000`, `.5eth`. */
+const LIKE_NUMBER = /^[+-]?(?:[0-9][0-9_,']*\.?|\.)[0-9_,']*(?:e[+-]?[0-9]*)?(?<unit> ?[a-z][a-z0-9]*)?$/i;
 
 export function operandOf(text: string): Operand {
   const number = decimalOf(text) ?? findAmount(text);
@@ -24,9 +24,12 @@ export function orderedOperandOf(text: string, condition: string): Operand {
   const operand = operandOf(text);
   if (operand.number) return operand;
   const refuse = (what: string) => usageError([{ where: "--where", given: condition, rule: `${text} is not ${what}` }]);
-  if (LIKE_NUMBER.test(text)) throw refuse("a number, e.g. 21000, 0.5, or 1e18");
-  if (WITH_UNIT.test(text)) throw refuse("an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm");
-  return operand;
+  // Full-width digits look like others.
+  const like = LIKE_NUMBER.exec(text.normalize("NFKC"));
+  if (!like) return operand;
+  throw refuse(
+    like.groups?.unit ? "an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm" : "a number, e.g. 21000, 0.5, or 1e18",
+  );
 }
 
 function findAmount(text: string): Decimal | undefined {

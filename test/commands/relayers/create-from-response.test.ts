@@ -23,6 +23,11 @@ describe("relayers create -f with the output of relayers get -o json", () => {
     expect(sent).toMatchObject({ policies: rest.policies, id: "copy", signer_id: "signer-new", network: rest.network });
   });
 
+  test("reads it from stdin", async () => {
+    const stdin = (await printed("eth-main-1", unmasked)).files["r.json"];
+    await exits(0, `${CREATE.replace("r.json", "-")} --dry-run`, { stdin });
+  });
+
   test("leaves out fields of a later service, and null", async () => {
     const later = (text: string) => unmasked(text).replace('"name"', '"later": 1, "disabled_reason": null, "name"');
     const ran = await exits(0, `${CREATE} --dry-run`, await printed("eth-main-1", later));

@@ -234,6 +234,8 @@ describe("the network type of the relayer", () => {
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --network-type evm -n");
     expect(ran.stderr).toContain("unknown policy of evm relayers");
     expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
+    const beyond = await cli("relayers update r1 --policy max_signatures=256 -n");
+    expect(beyond.stderr).toContain("max_signatures 256: a whole number from 0 to 255");
   });
 
   test("of an unknown relayer is an error, and nothing is sent", async () => {

@@ -111,8 +111,11 @@ test.each([
   ["=x", "--where =x: needs field"],
   ["id==x", "--where id==x: use a single = to compare"],
   ["policies.gas_price_cap>80gwe", "80gwe is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm"],
-  ["policies.gas_price_cap>1.5wei", "1.5wei is not an amount"],
-  ...["01", "+1", "1_000", "1,000", ".5", "5.", "1e", "-007", "0.5,"].flatMap((number) =>
+  ...["1.5wei", "1_000gwei", "1,000eth", ".5eth", "5.eth", "+1 eth", "-0.5eth", "1e3eth", "１eth"].map((amount) => [
+    `policies.gas_price_cap<${amount}`,
+    `${amount} is not an amount`,
+  ]),
+  ...["01", "+1", "1_000", "1,000", ".5", "5.", "1e", "-007", "0.5,", "１２"].flatMap((number) =>
     ["<", "<=", ">", ">="].map((order) => [
       `policies.min_balance${order}${number}`,
       `${number} is not a number, e.g. 21000`,

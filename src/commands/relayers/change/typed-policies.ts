@@ -145,8 +145,11 @@ export function policyPatch(problems: Problems, typed: TypedPolicies, kind: Netw
   return first.patch;
 }
 
+/** Returns the kind with the fewest problems, where an unknown policy is worse than any value. */
 function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): NetworkKind {
-  return tries.reduce((best, next) => (next.own.found.length < best.own.found.length ? next : best)).kind;
+  const doubt = ({ own }: (typeof tries)[number]) =>
+    own.found.reduce((sum, { rule }) => sum + (/^unknown policy/.test(rule) ? 1_000 : 1), 0);
+  return tries.reduce((best, next) => (doubt(next) < doubt(best) ? next : best)).kind;
 }
 
 function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {

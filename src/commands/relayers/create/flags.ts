@@ -83,14 +83,18 @@ export async function creationWithNotes(call: Call<CreateFlags>, problems: Probl
   const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
   if (dropped.length > 0)
     await call.say(`note: ${file.name}: fields that the service sets are left out: ${dropped.join(", ")}`);
-  const body = await creationFromFlags(call, problems);
+  const body = await creationFromFlags(call, problems, file);
   if (maskedUrlPaths(body).length > 0)
     problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], shellOf(call.app.env));
   return body;
 }
 
-export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const { file } = asCreation(await readBodyFile(call.app, call.flags.file));
+export async function creationFromFlags(
+  call: Call<CreateFlags>,
+  problems: Problems,
+  read?: BodyFile,
+): Promise<JsonObject> {
+  const file = read ?? asCreation(await readBodyFile(call.app, call.flags.file)).file;
   const policies = await policiesFromFlags(call, file, problems);
   const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
   const body = withDefaults({ ...file.fields, ...typed });
