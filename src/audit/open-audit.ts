@@ -18,11 +18,7 @@ const AT_ONCE = 8;
 const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
 
-/**
- * Returns a node that gets a few requests at a time, retries after a rate limit, and is not asked again after a fault
- * that concerns all requests.
- * @param pause waits for this many milliseconds, or until the command is interrupted
- */
+/** Gets a few requests at a time, retries after a rate limit, and is not asked again after a fault of all requests. */
 export function createPacedNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
   let free = AT_ONCE;
   const waiting: (() => void)[] = [];
@@ -53,10 +49,7 @@ export function createPacedNode(node: ChainNode, pause: (milliseconds: number) =
 const MOST_READINGS = 3;
 const REPLACED = "the chain was reorganized while it was read";
 
-/**
- * Yields every used nonce of a range, in order, with its transaction and its receipt. Nonces in blocks that aren't
- * final come last, and are read again if a reorganization replaced their block.
- */
+/** In order. Nonces in blocks that aren't final come last, and are read again after a reorganization. */
 export async function* readNonces(node: ChainNode, reading: NonceReading): AsyncGenerator<readonly ReadNonce[]> {
   const { first, end, final, head } = reading.range;
   const chunks = createChunkReader(node, reading);
@@ -157,9 +150,7 @@ export interface Audit {
 const SENT_BEFORE = 24 * 3_600_000;
 const PER_PAGE = 100;
 
-/**
- * Opens an audit of an account. It counts the used nonces first, so that the records and the journal know each of them.
- */
+/** Counts the used nonces first, so that the records and the journal know each of them. */
 export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> {
   const { node, account, span, now } = request;
   const since = "since" in span ? span.since : undefined;

@@ -136,9 +136,7 @@ export interface ListedAuditRequest
   since: number;
 }
 
-/**
- * Opens an audit of a Stellar or Solana account by its node's list, which is read before the records and the journal.
- */
+/** Reads the account's node (Stellar or Solana) before the records and the journal. */
 export async function openListedAudit(request: ListedAuditRequest): Promise<Reading<Audit>> {
   const { account, since, openHistory } = request;
   const history = await openHistory({ account, since });

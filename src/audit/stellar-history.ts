@@ -164,9 +164,7 @@ interface Page {
   oldestTime: number;
 }
 
-/**
- * Lists an account's transactions on Stellar, whose RPC only lists the whole network's by ledger. Ledgers are final.
- */
+/** Stellar's RPC only lists the whole network's transactions by ledger. Ledgers are final. */
 export async function openStellarHistory(
   node: ChainNode,
   { account, since }: HistoryRequest,

@@ -40,11 +40,7 @@ export interface ChainQuestion {
 
 const MOST_HASHES = 8;
 
-/**
- * Reads what the chain holds of an EVM transaction: each known hash, newest first, until one is mined; otherwise, who
- * used the nonce. Takes at most 600 calls, and usually three.
- * @returns a fault if the node could not be asked at all
- */
+/** Each known hash, newest first, until one is mined; otherwise, who used the nonce. At most 600 calls. */
 export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
   const question = { ...asked, now: latestTime(asked.now, asked.records) };
   const { missing, ...missed } = createMissing();

@@ -145,12 +145,7 @@ function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Se
   return Object.create(app, { prompts: { value: prompts } });
 }
 
-/**
- * Runs one command and prints its result. Validates all input before it sends anything, reports all problems at once,
- * and prompts for a missing argument if a terminal is attached.
- * @param entered collects the input from prompts
- * @param perform runs another command line
- */
+/** Validates all input before it sends anything, and reports all problems at once. @param entered input of prompts */
 export async function execute(
   app: App,
   typedLine: ParsedCommand,

@@ -17,11 +17,7 @@ interface Sought {
   words: readonly string[];
 }
 
-/**
- * Looks up transactions that are typed without their relayer, or by the start of their IDs, and returns the completed
- * line. Everything else that was typed is validated first.
- * @throws RelayctlError usage if a word is ambiguous, or can't be used here; not_found
- */
+/** Completes transactions typed without their relayer, or by a start of an ID, once everything else is validated. */
 export async function withIdsLookedUp(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
   const { call, parsed, words } = sought;
   const { file, command } = parsed.chosen;

@@ -83,11 +83,7 @@ function namesOfFlags(flags: CommandWords["flags"]): string[] {
 
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
-/**
- * Returns the error for an invalid line. It quotes an unknown word, but only the name of a flag, whose value may be
- * secret.
- * @param problems the other known problems, which explain more
- */
+/** Quotes an unknown word, but only the name of a flag, whose value may be secret. @param problems explain more */
 export async function mistakeOf(
   { why, message }: Mistake,
   problems: readonly Problem[],

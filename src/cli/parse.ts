@@ -8,11 +8,7 @@ export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
   chosen: Chosen;
 }
 
-/**
- * Parses a line, and loads its command.
- * @param described returns the commands with the texts of help; absent if these have them, as in the sources
- * @throws RelayctlError usage, never with the value of an unknown flag
- */
+/** @param described returns the commands with texts of help @throws RelayctlError never with an unknown flag's value */
 export async function parse(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,

@@ -33,10 +33,7 @@ interface Known {
   kind: string;
 }
 
-/**
- * Builds the tree, and loads only the typed command, or its noun if the verb is unknown.
- * @param completed returns the command line with full words, including optional ones
- */
+/** Loads only the typed command, or its noun if the verb is unknown. @param completed has full and optional words */
 export async function buildProgram(
   typed: readonly string[],
   source: CommandSource,

@@ -8,11 +8,7 @@ import { RelayctlError, usageError } from "../errors.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 
-/**
- * Prompts for missing input, and parses the command line again with it, as if it had been typed. No prompt appears
- * while typed input is known to be wrong.
- * @returns undefined if the input leaves nothing to do
- */
+/** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
 export async function promptForMissing(
   call: Call,
   parsed: ParsedCommand,

@@ -1,11 +1,7 @@
 import { type RelayctlError, unsent } from "../errors.ts";
 import { type ApiRequest, targetOf } from "./request.ts";
 
-/**
- * Returns the error for something that read-only mode does not allow. It never says how to leave the mode.
- * @param what the command or request
- * @param place where the mode is set
- */
+/** Never says how to leave the mode. @param what the command or request @param place where the mode is set */
 export function readOnlyRefusal(what: string, place: string): RelayctlError {
   return unsent("declined", `${what} is refused: read-only mode is on (${place})`, {
     subject: { kind: "read_only" },

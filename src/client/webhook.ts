@@ -11,12 +11,7 @@ export interface Delivery {
   body: string | Uint8Array;
 }
 
-/**
- * Sends one request to a webhook, over a new connection, and returns the response; a redirect is a response. The service
- * ignores the body of a response (facts 7.1), so an unreadable body counts as empty.
- * @param transport to the origin of the URL
- * @throws TransportFailure
- */
+/** Over a new connection; a redirect is a response. Its body is ignored (facts 7.1): an unreadable one is empty. */
 export async function deliver(
   { url, headers, body }: Delivery,
   transport: Transport,

@@ -17,10 +17,7 @@ import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
 import { type ApiRequest, apiRequest, type WriteFacts } from "./request.ts";
 import { logged } from "./write-log.ts";
 
-/**
- * Sends a write and returns its response once it is certain that exactly the request was applied.
- * @throws RelayctlError `unknown` if that can't be known, `mismatch` if something else was applied
- */
+/** Returns once exactly the request is known to be applied. @throws RelayctlError unknown or mismatch otherwise */
 export function write<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,

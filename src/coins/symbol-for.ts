@@ -26,10 +26,7 @@ interface KeptNetwork extends NetworkFacts {
   at: number;
 }
 
-/**
- * Returns the service's facts about a network (since v1.4, facts 8.2), cached for a day or read now, if known.
- * @param mayRead false after a write, which must not be delayed
- */
+/** Cached for a day, or read now (facts 8.2). @param mayRead false after a write, which must not be delayed */
 export async function networkFacts(
   { app, session: open }: CallContext,
   [kind, name]: readonly [kind: string, name: string],
@@ -107,10 +104,7 @@ export interface Placed {
   network_type?: JsonValue | undefined;
 }
 
-/**
- * Returns the coin symbol of an EVM relayer's network: from the service (since v1.4, facts 8.2), cached for a day or
- * read now, or of a well-known network. If both lack it, that is reported once. Only a signal makes it fail.
- */
+/** The service's (facts 8.2) or a well-known network's. If both lack it, that is reported once. */
 export async function symbolFor(
   call: CallContext,
   { id, network, network_type: kind }: Placed,

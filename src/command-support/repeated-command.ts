@@ -5,11 +5,7 @@ import { shellWord } from "../shell/shell-words.ts";
 import { spelled } from "../shell/spelled.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
 
-/**
- * Returns the typed command with flags added or replaced, to paste into a shell. A URL with a secret becomes a
- * variable.
- * @param shell the user's; a word that can't be typed there is written for bash
- */
+/** To paste into a `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
   const write = (word: string) => spelled(word, shell) ?? shellWord(word);
   const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);

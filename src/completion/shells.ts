@@ -15,10 +15,7 @@ function splitByShell(before: string | undefined, words: readonly string[]): rea
 /** Values of `COMP_TYPE` for which bash inserts the words, so that no summary may follow them. */
 const INSERTING = ["37", "42"];
 
-/**
- * Parses the arguments of bash: `COMP_TYPE`, columns, `COMP_WORDBREAKS`, and the line, which bash would split at `=`
- * and `:`.
- */
+/** Bash's `COMP_TYPE`, columns, `COMP_WORDBREAKS`, and the line, which bash would split at `=` and `:`. */
 function bashRequest(
   [type = "", columns = "", breaks = ""]: readonly string[],
   [text = ""]: readonly string[],
@@ -71,9 +68,7 @@ function tabRequest([before]: readonly string[], words: readonly string[]): Requ
   };
 }
 
-/**
- * Separates text, list entry, and description with tabs. @param cut what PowerShell keeps of a word, e.g. of `id,na`
- */
+/** Separates text, list entry, and description with tabs. @param cut what PowerShell keeps of a word */
 function powershellRequest([before, cut]: readonly string[], typed: readonly string[]): Request {
   const words = splitByShell(before, typed);
   const begun = (words.at(-1) ?? "").toLowerCase();
@@ -125,10 +120,7 @@ interface State extends SplitLine {
   begun: boolean;
 }
 
-/**
- * Splits a line like bash, without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a
- * completion
- */
+/** Without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a completion */
 export function splitLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };
   for (const [part] of line.matchAll(/\\.?|./gs)) {

@@ -207,9 +207,7 @@ async function seenConfig(
   }
 }
 
-/**
- * Returns the approvers of the context, or of any context of the same server, since another name must not avoid them.
- */
+/** Of the context, or of any context of the same server: another name must not avoid them. */
 function findApprovers(
   config: Config | undefined,
   server: string,

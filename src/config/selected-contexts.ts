@@ -2,11 +2,7 @@ import { type Problem, usageError } from "../errors.ts";
 import { choiceOf } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
-/**
- * Returns the contexts that a list selects, once each: in typed order, and alphabetically for a pattern with `*` or
- * `?`.
- * @throws RelayctlError usage for each part that selects no context, with the nearest names
- */
+/** In typed order, or alphabetically for a pattern. @throws RelayctlError usage with the nearest names */
 export function selectedContexts({ contexts }: Config, text: string): string[] {
   const known = Object.keys(contexts).sort();
   if (known.length === 0)

@@ -1,12 +1,7 @@
 import { formatAmount as format, parseAmount as parse } from "./amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./currency.ts";
 
-/**
- * Parses an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit), or `0x` digits.
- * @param unit the smallest unit: `wei`, `lamport`, or `stroop`
- * @param symbol the coin's symbol, on EVM networks
- * @throws Error with the name AmountError if the text is not an amount of this coin
- */
+/** `1.5eth`, `80gwei`, digits (the smallest unit), or `0x` digits. @param symbol on EVM @throws AmountError */
 export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
   return parse(text, currencyIn(unit, symbol));
 }

@@ -20,11 +20,7 @@ export function erc20In(field: string): string | undefined {
 
 const AMOUNT = /^([0-9]+)(?:\.([0-9]+))?(?: ?([a-z][a-z0-9_-]*))?$/i;
 
-/**
- * Parses an amount of a token exactly: `2.5usdc`, or digits in the smallest unit.
- * @param needsUnit whether digits without a unit are refused
- * @throws AmountError
- */
+/** `2.5usdc`, or digits in the smallest unit. @param needsUnit whether digits without a unit are refused */
 export function parseErc20(text: string, name: string, decimals: number, needsUnit = false): bigint {
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   const [, whole, fraction = "", unit] = AMOUNT.exec(text) ?? [];

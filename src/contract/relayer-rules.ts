@@ -28,11 +28,7 @@ export type SponsoredVerb = "quote" | "build";
 
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
-/**
- * Returns the service's words if a relayer can't quote or build a transaction with a fee in a token (facts 3.5).
- * Policies that the relayer doesn't show forbid nothing.
- * @param kind the kind of network of the body
- */
+/** The service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
 export function sponsorProblem(
   { network_type: own, policies }: Relayer,
   kind: SponsoredKind,

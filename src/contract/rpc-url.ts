@@ -26,9 +26,7 @@ export function isMasked(url: string): boolean {
   return url.includes(MASK);
 }
 
-/**
- * Masks an RPC URL except its origin. Services before v1.4 send the provider's key, and all versions send user-info.
- */
+/** Services before v1.4 send the provider's key, and all versions send user-info. */
 export function maskRpcUrl(url: string): string {
   const found = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(url);
   if (!found) return MASK;

@@ -43,11 +43,7 @@ interface DoctorNeeds {
   interrupt: AbortSignal;
 }
 
-/**
- * Examines a service and its relayers, and only reads: at most eight requests about a relayer. What cannot be read is
- * reported as skipped.
- * @throws RelayctlError not_found for an unknown relayer; interrupted
- */
+/** At most eight requests a relayer. What cannot be read is skipped. @throws RelayctlError not_found; interrupted */
 export async function examineService(
   { clientFor, origin, clock, interrupt }: DoctorNeeds,
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
@@ -70,11 +66,7 @@ export async function examineService(
 
 const NOT_READ = { skipped: "the library does not read the files of this machine" };
 
-/**
- * Makes every wanted check of the facts, and returns the findings, the worst first. What could not be read is reported as
- * skipped, never as clean.
- * @param leftOut the number of relayers that were not read because there are too many
- */
+/** The worst finding first. What could not be read is skipped, never clean. @param leftOut relayers beyond the limit */
 export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
   const { service, now, flags } = facts;
   const place: Place = {

@@ -3,12 +3,7 @@ import { badRequest } from "./refusal.ts";
 import type { SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 
-/**
- * Returns one page of a collection. Pages start at 1, with 10 items (interface 1.5); page 0, `per_page` 0, and pages
- * past the end are empty.
- * @param first the page that replaces any lower number; transactions filtered by status have one (facts 2)
- * @throws Refusal for a number that is not an integer from 0
- */
+/** Page 0, `per_page` 0, and pages past the end are empty (interface 1.5). @param first the lowest page (facts 2) */
 export function listReply(
   collection: Collection,
   query: URLSearchParams,

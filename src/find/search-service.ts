@@ -223,10 +223,7 @@ export interface FoundTransactions {
   missed: readonly RelayctlError[];
 }
 
-/**
- * Finds the transaction with a whole ID, in the journal and then at the relayers; or up to two whose IDs begin with a text.
- * @throws RelayctlError auth; interrupted
- */
+/** In the journal, then at the relayers. A start of an ID finds up to two. @throws RelayctlError auth; interrupted */
 export async function findTransactions(
   session: Session,
   text: string,

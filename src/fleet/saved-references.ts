@@ -15,11 +15,7 @@ import type { FleetSources } from "./sources.ts";
 
 const SOURCE = /^\$\{source:(.+)#(\/[^{}]*)\}$/s;
 
-/**
- * Returns the text that a plan refers to: `${env:NAME}`, `${file:PATH}`, texts with them, and `${source:FILE#/pointer}`.
- * @param documents the files that were read before
- * @throws RelayctlError usage for a reference without a value
- */
+/** `${env:NAME}`, `${file:PATH}`, texts with them, and `${source:FILE#/pointer}`. @param documents read before */
 export async function resolveReference(
   reference: string,
   sources: FleetSources,

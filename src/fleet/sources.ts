@@ -11,11 +11,7 @@ export interface FleetSources {
   read(path: string): Promise<string>;
   /** Returns the names in a folder below the root, unordered; none without it. @throws RelayctlError usage */
   list(folder: string, root: string): Promise<string[]>;
-  /**
-   * Returns the text of a regular file that a file refers to.
-   * @param from the referring file, whose folder must contain it; undefined for a plan that was reviewed
-   * @throws RelayctlError usage, with the path and without the content
-   */
+  /** @param from the referring file, whose folder must contain it; undefined for a plan that was reviewed */
   readReferenced(path: string, from: string | undefined): Promise<string>;
   /** Returns the folders that a path may mean, each with the folder below which it has to be, in the order of the service. */
   foldersFor(path: string, file: string): Promise<readonly { folder: string; root: string }[]>;

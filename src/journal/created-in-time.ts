@@ -17,10 +17,7 @@ export interface ClockOffset {
 /** Used if no response shows it. */
 export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
 
-/**
- * Returns what earlier responses show of the service's clock: each record was created between its intent and its outcome. A
- * `Date` header proves nothing, since a proxy may have written it.
- */
+/** Each record was created between its intent and its outcome. A `Date` may be a proxy's, and proves nothing. */
 export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   for (const { intent, outcome } of writes) {

@@ -13,11 +13,7 @@ export interface JournalFolder {
   /** Returns the names of the files with lines, oldest month first. */
   months(): Promise<readonly string[]>;
   names(): readonly string[];
-  /**
-   * Opens a file for reading, or for appending and truncating; a missing one is created for appending.
-   * @returns undefined if there is no file to read
-   * @throws RelayctlError usage if it is not a regular file or belongs to another user
-   */
+  /** A missing file is created for appending. @throws RelayctlError usage if it is irregular or another user's */
   open(name: string, use: "read" | "append"): Promise<OpenFile | undefined>;
 }
 

@@ -36,11 +36,7 @@ interface OfDay {
   lostLines: LostLines;
 }
 
-/**
- * Compares the sum of the last 24 hours, with this transaction, with its limits, and returns a line for each exceeded
- * one. A replacement adds only what it sends more than earlier versions.
- * @throws RelayctlError usage without a journal
- */
+/** A replacement only adds what it sends more. @throws RelayctlError usage without a journal */
 async function aboveDay(call: CallContext, session: Session, ofDay: OfDay): Promise<string[]> {
   const { relayerId, amount, replaces, most, lostLines } = ofDay;
   if (most.length === 0 || amount === 0n) return [];

@@ -6,10 +6,7 @@ import type { Proposal } from "./proposal.ts";
 const SIGNER =
   /^([^\s",*?!#]+)\s+(?:((?:[^\s"]|"[^"]*")+)\s+)?((?:ssh|ecdsa|sk)-[\w@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
 
-/**
- * Returns the valid lines of an `allowed_signers` file, where every name is a signature, and a key has one owner.
- * @throws RuleError
- */
+/** Every name is a signature, and a key has one owner. @throws RuleError */
 export function parseSigners(text: string): string[] {
   const owners = new Map<string, string>();
   const lines = text.split("\n").map((line) => line.trim());
@@ -31,10 +28,7 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
   return [...new Set(signers.map((line) => line.slice(0, line.indexOf(" "))))];
 }
 
-/**
- * Returns whose valid signatures count: approvers except the proposer, each once. A name is the proposer's if it is the
- * user's, or has the user's before an `@`.
- */
+/** Each approver once, except the proposer, whose names are the user's, and those with the user's before an `@`. */
 export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
   const isProposer = (name: string) =>
     [name, name.replace(/@.*/s, "")].some((each) => each.toLowerCase() === user.toLowerCase());

@@ -82,10 +82,7 @@ interface Listed {
   nonces: ReadonlySet<bigint>;
 }
 
-/**
- * Reads a relayer's whole list, since a proxy or a clock can change its order. Its count proves that it is complete.
- * @throws RelayctlError if it isn't, with how far it was read
- */
+/** A proxy or a clock can change the order. The count proves that it is complete. @throws RelayctlError otherwise */
 export async function readList(
   { tx }: Pick<Client, "tx">,
   relayerId: string,

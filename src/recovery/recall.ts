@@ -24,10 +24,7 @@ export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | 
   usesChain?: boolean;
 }
 
-/**
- * Returns a function that recalls deleted records from the journal. The response to a new transaction has neither hash nor nonce
- * (facts 17.1): the chain then shows the relayer's matching transaction.
- */
+/** The response to a new transaction has neither hash nor nonce (facts 17.1): the chain then shows its match. */
 export function createRecall(world: RecallWorld): Recall {
   return async (relayerId, ids) => {
     const found = new Map<string, Recalled>();

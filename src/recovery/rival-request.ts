@@ -6,10 +6,7 @@ import { DAY } from "../journal/created-in-time.ts";
 import type { Intent, Journal } from "../journal/journal.ts";
 import { appliedOf, writesNewestFirst, writesOf } from "../journal/writes.ts";
 
-/**
- * Returns another recorded write that may have changed the target as requested, so that what was read may be its result.
- * Must follow the reads, since an intent is recorded before its request leaves.
- */
+/** Its result may be what was read. Must follow the reads, since an intent is recorded before its request leaves. */
 export async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
   const { transaction_id: id } = own.ids;
   const others =

@@ -160,10 +160,7 @@ export function readFor(write: RecordedWrite): ApiRequest | undefined {
 
 type Changed = { data: JsonObject } | { because: string };
 
-/**
- * Returns the version that a replacement requests, if it would show: a version that only changes prices looks like the
- * service's own resubmission, and an unknown version like any other.
- */
+/** Undefined if it only changes prices, as the service's own resubmission does, or is unknown. */
 function distinctVersion({ before, ...intent }: Intent): Version | undefined {
   const wanted = requestedVersion(intent);
   // The data of the transaction before is not recorded.

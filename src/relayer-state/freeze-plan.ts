@@ -74,10 +74,7 @@ interface Named {
   before: Relayer | undefined;
 }
 
-/**
- * Reads the pending transactions of relayers, and decides which to cancel. Relayers with unreadable lists are only
- * paused.
- */
+/** Relayers with unreadable lists are only paused. */
 export async function planFreeze<T extends Named>(
   session: Session,
   app: Pick<App, "interrupt" | "clock">,

@@ -48,10 +48,7 @@ export interface TableColumn<T extends JsonObject> {
    * stay.
    */
   worth?: number | "always";
-  /**
-   * If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden; `if cut`
-   * only if they would be cut.
-   */
+  /** Without room, its cells get lines below their rows, and are not hidden; `if cut` only if they would be cut. */
   isBelow?: true | "if cut";
 }
 
@@ -92,9 +89,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   isOfFiles?: true;
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
-  /**
-   * Returns `2 need attention: relayctl relayers status`, if any do. @param flags repeated to reach the same service
-   */
+  /** `2 need attention: relayctl relayers status`. @param flags repeated to reach the same service */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
   below?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
   /** Returns a list as one screen, in place of its table. */

@@ -4,11 +4,7 @@ export interface Recent<T> {
   set(key: string, value: T): void;
 }
 
-/**
- * Keeps keys in two generations: once the newer one is full, the older is forgotten. A single map gets slower with
- * deletions.
- * @param most the least number of remembered keys; at most twice as many. Keys are well-formed Unicode.
- */
+/** Two generations: once the newer is full, the older is forgotten. A single map gets slower with deletions. */
 export function createRecent<T>(most: number): Recent<T> {
   let newer = new Map<string, T>();
   let older = new Map<string, T>();

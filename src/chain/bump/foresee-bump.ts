@@ -18,10 +18,7 @@ import type { Surroundings } from "./surroundings.ts";
 const CLOSE = 5;
 const MOST_TRIES = 2;
 
-/**
- * Returns the base fee at a time, in wei per gas: the fee of a close block, found by the average time between blocks.
- * Undefined if no node can be asked, or if its blocks are too irregular.
- */
+/** The base fee of a close block, in wei per gas; undefined without a node, or if its blocks are too irregular. */
 async function baseFeeAt(
   { chain, head }: Pick<Surroundings, "chain" | "head">,
   time: number,
@@ -106,10 +103,7 @@ export interface Objections {
   price?: "max_fee" | "market_unknown";
 }
 
-/**
- * Returns the objections to a bump. An obstacle counts if the prediction is reliable, or for any service.
- * @param maxFee wei per gas; undefined for no limit
- */
+/** An obstacle counts if the prediction is reliable, or for any service. @param maxFee wei per gas */
 export function objectionsTo(bump: ForeseenBump, maxFee: bigint | undefined): Objections {
   const { prediction, ahead, isKnown, question } = bump;
   const { broadcast, response, cap, obstacle } = prediction;

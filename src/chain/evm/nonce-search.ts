@@ -62,10 +62,7 @@ export async function blockAt(
   return found.fault ? { fault: found.fault } : { value: 0n };
 }
 
-/**
- * Returns the two neighboring blocks between which something changed: steps back from the newest block, each four times
- * as long as the last, then halves. A fault ends the search with the bounds so far.
- */
+/** Steps back from the newest block, each four times the last, then halves. A fault ends it with the bounds so far. */
 async function lastBefore(
   isBefore: (at: bigint) => Promise<Reading<boolean>>,
   head: bigint,

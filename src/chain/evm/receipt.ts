@@ -78,10 +78,7 @@ export async function readReceipt(
 /** Faults that end the reading; after any other fault, the receipts are read one by one. */
 export const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
-/**
- * Returns a function that reads the receipts of one block's transactions: with one request, or one by one if the node
- * can't. A node without the method is only asked once.
- */
+/** Reads one block's receipts at once, or one by one if the node can't, which is only asked once. */
 export function createReceiptReader(node: ChainNode) {
   let isAsked = true;
   return async (

@@ -90,10 +90,7 @@ const OF_UNUSED: readonly VerdictWord[] = ["failed", "expired", "never_broadcast
 /** Blocks after which a used nonce can be unused again: reorganizations are shorter. */
 const REORGANIZED = 3n;
 
-/**
- * Returns the verdict, unless it rests on an unused nonce that was used before: one URL may have several nodes, some of
- * which lag, and only a longer chain shows a reorganization.
- */
+/** An unused nonce that was used before proves nothing: nodes lag; only a longer chain shows a reorganization. */
 async function verdictAfterUse(
   followed: Followed,
   { verdict, facts }: Examined,

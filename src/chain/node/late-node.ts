@@ -15,10 +15,7 @@ export interface NodeSetting {
   id: string;
 }
 
-/**
- * Returns the age of a node's newest block in milliseconds if the node lags: it then shows what was mined until that
- * block, and never that something was not. A development node mines on demand, and never lags.
- */
+/** A lagging node shows what was mined until its newest block. A development node mines on demand, and never lags. */
 export function computeDelay(
   block: { time: number },
   { chainId, blockTime }: Pick<NetworkFacts, "chainId" | "blockTime">,

@@ -115,10 +115,7 @@ export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | un
   return { blocks: roomy.length, offered: tip, took: first };
 }
 
-/**
- * Reads whether recent blocks passed over the head of a queue since it was sent. Empty blocks show no tip: then the node's
- * suggestion counts (facts 18.6). At most two requests, for a low tip.
- */
+/** Empty blocks show no tip: then the node's suggestion counts (facts 18.6). At most two requests, for a low tip. */
 export async function readPassedOver(
   node: ChainNode,
   { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
@@ -207,10 +204,7 @@ const NO_ADDRESS = {
   fault: { kind: "failed", words: "the service does not show an EVM address of the relayer" },
 } as const;
 
-/**
- * Returns a filter for records that may have a nonce that the chain has not used. If the chain could not be asked, it also
- * selects the confirmed records with the highest nonces, which prove that lower nonces are used.
- */
+/** Without the chain, selects the confirmed records with the highest nonces, too: lower ones are used. */
 function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
   let proven = -1n;
   return (record) => {

@@ -14,10 +14,7 @@ const DAY = 24 * 3_600_000;
 /** The blocks whose state every node has: few are archives. */
 const PRUNED_DEPTH = 120n;
 
-/**
- * Reads older balances of an EVM account, oldest first: a day and half a day ago, or on a pruned node some minutes ago.
- * Takes at most six calls, and leaves out what the node does not return.
- */
+/** Oldest first: a day and half a day ago, or on a pruned node some minutes ago. At most six calls. */
 export async function readPastBalances(node: ChainNode, account: PastBalances): Promise<BalanceSample[]> {
   const newest = await readBlock(node, "latest", account.now);
   if ("fault" in newest) return [];

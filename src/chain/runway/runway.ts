@@ -21,11 +21,7 @@ const SLACK = 3_600_000;
 /** A shorter span would estimate from a single transaction. */
 const SHORTEST_SPAN = 10 * 60_000;
 
-/**
- * Returns how long the newest balance lasts at the pace of the last 24 hours; undefined if the samples are too few or
- * too close. Additions to the balance don't count as a slower pace.
- * @param samples in any order
- */
+/** The pace of the last 24 hours; undefined without enough samples. Additions to the balance don't slow the pace. */
 export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
   const sorted = [...samples].sort((one, other) => one.time - other.time);
   const newest = sorted.at(-1);

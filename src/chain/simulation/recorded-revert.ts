@@ -7,11 +7,7 @@ import type { Simulation } from "./simulation.ts";
 /** The service records the data of a revert if the relayer's policy `include_revert_data` is set (facts 5.1). */
 const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;
 
-/**
- * Returns the revert that a record shows with its data: what happened, not a replay. Undefined if the record doesn't
- * show it completely, or if another version was mined.
- * @param mined the hash of the mined version
- */
+/** What happened, not a replay; undefined if the record doesn't show it whole, or if another version was `mined`. */
 export async function recordedRevert(
   record: Transaction,
   mined: string,

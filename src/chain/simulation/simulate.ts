@@ -134,10 +134,7 @@ const WAYS: readonly (readonly [SimulationMethod, Way])[] = [
 const CAVEAT =
   "simulated with code at the sender's address: tx.origin, the sender's code, and the sender's balance differ";
 
-/**
- * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13), with the method that shows the most,
- * then with the next one if the node lacks or refuses it. Sends at most four requests.
- */
+/** Uses the method that shows most, or the next one if the node lacks it (facts 15.5, 15.13). At most four requests. */
 export async function simulate(
   node: ChainNode,
   call: SimulatedCall,

@@ -1,10 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 
-/**
- * What a transaction does at any price: the service resends one version at other prices under other hashes. Hex texts
- * are in lowercase.
- */
+/** The service resends one version at other prices under other hashes. Hex texts are in lowercase. */
 export interface Version {
   /** Null for a contract creation. */
   to: string | null;

@@ -4,11 +4,7 @@ import { selectedContexts } from "../../config/selected-contexts.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Chosen } from "../program.ts";
 
-/**
- * Returns the contexts that a list or a pattern selects, in order; undefined for one context's name. Adds a problem for
- * everything on the line that only works with one context.
- * @throws RelayctlError usage if a part selects no context
- */
+/** In order; undefined for one context's name. Everything on the line that needs one context is a problem. */
 export async function chooseContexts(
   { config }: Pick<App, "config">,
   common: CommonFlags,

@@ -17,11 +17,7 @@ export interface PageBounds {
 /** A page takes about this many times the bytes of its response. */
 const BUILT = 3;
 
-/**
- * Reads several lists in parallel, each to its end, and yields their pages by context. A list that fails yields
- * nothing.
- * @param enough the items of each list after which no page is requested
- */
+/** In parallel, but yielded by context; nothing of a failed list. @param enough items, after which no page is read */
 export async function* pagesInOrder(
   sources: readonly PagesInContext[],
   { atOnce, interrupt, failed }: PageBounds,

@@ -37,10 +37,7 @@ function withoutWaiting({ heading, rows }: Section): Section {
   return { heading, rows: [{ ...first, text: "Wait until it is confirmed (`relayctl help waiting`)" }] };
 }
 
-/**
- * Returns a function that finds opposite flags: `--no-paused` of `--paused`, and `--no-rpc-urls` of `--rpc-url`: one
- * sends an empty list, the other adds an entry.
- */
+/** `--no-paused` of `--paused`, and `--no-rpc-urls` of `--rpc-url`, where one sends an empty list. */
 function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => boolean {
   const names = flags.map(({ name }) => name);
   return (negated, { name }) =>

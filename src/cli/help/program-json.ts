@@ -17,12 +17,7 @@ import { outputShapesOf } from "./output-schemas.ts";
 /** Increased if a member is removed or changes its meaning, not if one is added. */
 const FORMAT = 1;
 
-/**
- * Returns everything that can be typed, as JSON for programs, from the tree that completion uses.
- * @param words the noun and the verb, of which other commands are left out
- * @param source has the texts of help
- * @throws RelayctlError usage for an unknown command
- */
+/** From the tree that completion uses. @param words noun and verb, of which others are left out */
 export async function programJson(
   words: readonly string[],
   source: CommandSource,

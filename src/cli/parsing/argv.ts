@@ -148,10 +148,7 @@ export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
   });
 }
 
-/**
- * Returns the words for commander. An unknown noun has no words after it, so that it is reported before its flags, and
- * `--sort -name` is one word, since `-n` would be read as a common flag.
- */
+/** An unknown noun is reported before flags; `--sort -name` is one word, since `-n` would be read as a common flag. */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
   const isKnown = noun === undefined || DAILY.has(noun) || [TREE, HIDDEN].some((words) => Object.hasOwn(words, noun));
   return isKnown ? withOrderJoined(argv) : [noun];

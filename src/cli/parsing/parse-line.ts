@@ -76,9 +76,7 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   };
 }
 
-/**
- * Returns the page for `relayctl help …`. @param words after `help` @throws RelayctlError usage for an unknown topic
- */
+/** @param words after `help` @throws RelayctlError usage for an unknown topic */
 async function requestedHelpPage(
   { program, pageOf }: Program,
   words: readonly string[],

@@ -24,11 +24,7 @@ export interface UsageWorld extends Pick<App, "env"> {
   stderr: Stream;
 }
 
-/**
- * Returns what `cli/run` prints for a line that runs no command: help, or the mistake in it. Undefined for any other line,
- * and for lines that need more than their words: prompts, JSON, annotations of a workflow.
- * @param read reads the build's description of the commands
- */
+/** Undefined for a line that runs a command or needs more than its words: prompts, JSON, annotations of a workflow. */
 export async function usageText(
   argv: readonly string[],
   read: ReadShipped,

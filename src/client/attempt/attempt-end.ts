@@ -63,10 +63,7 @@ async function endAfter(
 const AWAITED =
   "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
-/**
- * Calls `leave` when the command is interrupted. A sent write survives the first interrupt, since its response matters.
- * @param leaveUnsent abandons an unsent request, and returns whether the request was unsent
- */
+/** A sent write survives the first interrupt: its response matters. @param leaveUnsent returns if it was unsent */
 export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
   const report = () => {
     if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });

@@ -94,11 +94,7 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
 /** Bytes below which parsing the whole list is faster than outlining it with cold code. */
 const LEAST_OUTLINED = 65_536;
 
-/**
- * Validates a complete response: the envelope decides along with the status (promises 4.3).
- * @param mostValues the maximum number of JSON values in it
- * @param knownKeys the keys of earlier lists of the same kind, which make reading faster
- */
+/** The envelope decides along with the status (promises 4.3). @param knownKeys of earlier lists, for faster reading */
 export function outcomeOfReply(
   operation: Operation,
   wire: WireReply,

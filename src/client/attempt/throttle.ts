@@ -5,12 +5,7 @@ import { timeOf } from "./failed.ts";
 
 /** Limits when requests may leave: after a rate limit, all of them slow down to the accepted rate. */
 export interface Throttle {
-  /**
-   * Waits until a request may leave, and returns that time. Ends early if the signal is aborted, or when no time is
-   * left.
-   * @param most the milliseconds that are left, which is also the most that a service may ask to wait
-   * @throws RelayctlError rate_limited if the service asks for more
-   */
+  /** @param most the milliseconds that are left, and the longest wait that a service may ask for */
   turn(signal: AbortSignal, most: () => number): number | Promise<number>;
   passed(): void;
   /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */

@@ -37,10 +37,7 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
 /** Outside a merge patch, null means absent: the service chooses the value. */
 const leftToService: NullRule = () => "unconfirmed";
 
-/**
- * Compares a relayer. A cleared policy falls back to the service's own value: absence or a known default confirms the
- * clearing, and another value proves nothing. `policies: null` clears every field.
- */
+/** A cleared policy becomes the default: absence or a known default confirms it, and another value proves nothing. */
 function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
   const nulls: NullRule = (path, found) => {
     const defaults = policyDefaults(returned.network_type);

@@ -7,11 +7,7 @@ export function createLineReader() {
   let counted = 0;
   return {
     isEmpty: () => held === "",
-    /**
-     * Reads the rest of a line, or all bytes if it does not end in them.
-     * @param start how a line must begin: a line that can't end well is rejected before its end
-     * @throws Error if the line ends in anything but CR and LF, or has other control characters
-     */
+    /** @param start how a line must begin @throws Error unless it ends in CR and LF, and has no control characters */
     take(chunk: Buffer, at: number, start: RegExp) {
       const end = chunk.indexOf(LF, at) + 1;
       const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));

@@ -5,10 +5,7 @@ import { createResponseReader } from "./response-reader.ts";
 export interface Reading {
   /** @param isWritten whether the whole request had left when these bytes were read */
   take(chunk: Buffer, isWritten: boolean): void;
-  /**
-   * Returns why the bytes do not prove that a response with this status belongs to the request; undefined if they do.
-   * @param isClosed whether the service closed the connection after them
-   */
+  /** Undefined if the bytes prove it. @param facts `isClosed` if the service closed the connection after them */
   doubt(status: number, facts: { isClosed: boolean; isWritten: boolean }): string | undefined;
 }
 
@@ -74,11 +71,7 @@ function statusIn(start: string): number {
   return Number(START.exec(start + SAMPLE.slice(start.length))?.[1] ?? Number.NaN);
 }
 
-/**
- * Returns whether the bytes are exactly one response with this status over HTTP/1.0 or 1.1, after any interim
- * responses. Stricter than HTTP libraries: ambiguous bytes are not one response.
- * @param isClosed whether the service closed the connection after them
- */
+/** After any interim responses. Stricter than HTTP libraries: ambiguous bytes are not one response. */
 export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean): boolean {
   let found: number | undefined;
   let isAmbiguous = false;

@@ -9,10 +9,7 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
 const SMALLEST_PAGE = 2 ** 16;
 const EMPTY = Buffer.alloc(0);
 
-/**
- * @param pages memory for large bodies
- * @param refuse called with the reason if the rest of the response is not needed
- */
+/** @param pages memory for large bodies @param refuse called with the reason if the rest is not needed */
 export function createReplyCollector(
   maxBytes: number,
   pages: PageBuffers,

@@ -53,10 +53,7 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
   return change;
 }
 
-/**
- * Stores labels once the user agrees to each new address of an existing label, which later payments use.
- * @throws RelayctlError declined, or conflict if the labels changed meanwhile
- */
+/** Asks before a label that payments use gets a new address. @throws RelayctlError declined; conflict */
 export async function storeLabels(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
   const { app } = call;
   const change = buildChange(await app.config.read(), wanted);

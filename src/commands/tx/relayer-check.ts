@@ -34,11 +34,7 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
   return result;
 }
 
-/**
- * A unit that is neither a well-known coin nor the network's is most likely a typo. A dry run only knows well-known
- * coins.
- * @throws RelayctlError usage
- */
+/** It is most likely a typo. A dry run only knows well-known coins. @throws RelayctlError usage */
 export async function refuseUnknownCoin(
   call: Call,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,

@@ -365,12 +365,7 @@ async function simulatedRows(
   return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
 }
 
-/**
- * Validates a replacement by the real service's rules for new transactions, which the interface lacks (facts 5.4). A
- * violation is a warning unless the transaction's record shows that service.
- * @param before the transaction that is replaced; absent if it can't be read
- * @throws RelayctlError usage
- */
+/** By rules that the interface lacks (facts 5.4): warnings, unless the record `before` shows the real service. */
 async function validateForService(call: Call, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));

@@ -138,11 +138,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
 
 type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 
-/**
- * Refuses an amount above the balance: the service would accept the transaction, and it would block all later ones. An
- * unreadable balance is reported, and blocks nothing. The fee is only estimated if the transaction is shown.
- * @throws RelayctlError usage
- */
+/** The service would accept it, and block all later ones. The fee is only estimated if the transaction is shown. */
 async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending) {
   const { kind, body } = sending;
   if (!kind) return undefined;

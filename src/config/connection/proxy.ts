@@ -20,11 +20,7 @@ export function shownProxy(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/**
- * Returns the proxy for an origin: the chosen one, or the environment's, lowercase first. A local server is reached
- * directly.
- * @param chosen the result of `parseProxy` for `--proxy` or `RELAYCTL_PROXY`
- */
+/** The chosen one, or the environment's, lowercase first; none for a local server. */
 export function proxyFor(
   origin: string,
   chosen: Sourced<string> | undefined,

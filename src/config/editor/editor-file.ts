@@ -26,10 +26,7 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
   const path = join(folder, `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME)}.jsonc`);
   return {
     path,
-    /**
-     * Runs the editor on the text, and returns the new content. @throws RelayctlError usage without an editor, declined
-     * if it fails
-     */
+    /** @throws RelayctlError usage without an editor, declined if it fails */
     async edit(text: string) {
       await rm(path, { force: true }).catch(failing(path, "written"));
       await createFile(path, unmasked(text));
@@ -70,10 +67,7 @@ interface EditorEnvironment {
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Runs an editor in this terminal, with output on stderr. @throws RelayctlError usage if it can't run, declined if it
- * fails
- */
+/** Its output is on stderr. @throws RelayctlError usage if it can't run, declined if it fails */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
   const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
   if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");

@@ -5,11 +5,7 @@ import { RelayctlError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/**
- * Creates a private file, which the disk has when this resolves. An existing file stays; a partial one is removed, or
- * reported.
- * @throws RelayctlError usage, or io if the disk is full
- */
+/** The disk has it when this resolves. An existing file stays; a partial one is removed, or reported. */
 export async function createFile(path: string, text: Masked<string>): Promise<void> {
   let isLeft = false;
   try {

@@ -17,10 +17,7 @@ export interface LockTimes {
   whenHeld?(): void;
 }
 
-/**
- * Runs work under a lock on a path. The work must tolerate a holder that was stopped for longer than the lifetime and
- * wakes up, and two processes that take over a dead holder's lock at once.
- */
+/** The work must tolerate a holder that was stopped and wakes up, and two processes that take over at once. */
 export async function withLock<T>(
   path: string,
   surroundings: Surroundings,

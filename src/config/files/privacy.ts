@@ -14,10 +14,7 @@ const ROOT = 0;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/**
- * Makes a file private, and refuses a file that another user could have planted.
- * @param read throws if a link leads to another program's file, which stays as it is
- */
+/** Refuses a file that another user could have planted. @param read throws if it is another program's */
 export async function keepFilePrivate(path: string, owner: Owner, read?: () => Promise<object>): Promise<void> {
   const facts = findFacts(path, owner);
   if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
@@ -35,11 +32,7 @@ export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp
 const OTHERS_READ = 0o044;
 const OTHERS_WRITE = 0o022;
 
-/**
- * Returns what other users may do to a file or folder. Names in a folder aren't secret, and `/tmp` protects other
- * users' files.
- * @param user the user's ID; undefined on Windows, where files have no modes
- */
+/** Names in a folder aren't secret, and `/tmp` protects other users' files. @param user undefined on Windows */
 export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {
   const facts = user === undefined ? undefined : findStat(path);
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;

@@ -2,11 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
-/**
- * Returns a file as text, or undefined if it is missing.
- * @param refuse called with the facts of the opened file before it is read, to throw
- * @throws RelayctlError, for anything but a regular file
- */
+/** Undefined if missing; any other error throws. @param refuse called with the opened file's facts before it is read */
 export async function readText(
   path: string,
   maxBytes: number,

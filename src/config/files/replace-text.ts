@@ -17,11 +17,7 @@ export interface Replacement {
 /** A new file may get secrets later. */
 const NEW_FILE = 0o600;
 
-/**
- * Replaces the text of a user's file, which keeps its mode; a link to it stays. After a kill, or on a full disk, the file has
- * the old text or the new one.
- * @throws RelayctlError conflict if the file no longer has the previous text; usage or io with the path
- */
+/** Keeps its mode, and a link to it. After a kill, it is the old text or the new. @throws RelayctlError conflict */
 export async function replaceText(path: string, replacement: Replacement): Promise<void> {
   try {
     await replace(path, replacement);

@@ -23,12 +23,7 @@ export async function readToken(settings: ServiceSettings, sources: TokenSources
   return (await readExpiring(settings, sources)).token;
 }
 
-/**
- * Reads the token from its one source; never falls back to another source. From then on it is redacted everywhere.
- * @param again whether it was read before, and has expired: it is then also read after an interrupt
- * @throws RelayctlError auth if there is none, if it was stored for another server, or if it has expired; usage for an
- * invalid file or variable
- */
+/** Never falls back to another source; redacted everywhere from then on. @param again if it was read before */
 export async function readExpiring(
   { token, server, context }: ServiceSettings,
   sources: TokenSources,

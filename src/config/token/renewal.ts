@@ -6,11 +6,7 @@ interface Expiring {
   expiresAt?: number;
 }
 
-/**
- * Returns a function that returns valid credentials, and renews them shortly before they expire, once for concurrent
- * callers. After a failure, they are used while they last, and renewed halfway to their end.
- * @param failed called with the first of several failures
- */
+/** Before they expire, once for all callers. After a failure, they last, and are renewed halfway to their end. */
 export function createRenewal<T extends Expiring>(
   first: T,
   read: () => Promise<T>,

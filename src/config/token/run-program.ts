@@ -30,10 +30,7 @@ export interface ProgramSurroundings {
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/**
- * Runs a program without a shell, in a new session: without a terminal, with an empty stdin or the input. Its children
- * end with it, and its output is complete when it exits. A timeout or the interrupt ends it.
- */
+/** Without a shell or a terminal, in a new session. Children end with it; a timeout or the interrupt ends it. */
 export async function runProgram(
   argv: readonly string[],
   { timeout, maxBytes, input, whole }: ProgramLimits,

@@ -47,11 +47,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "plugins.update": buildFits(pluginFields),
 };
 
-/**
- * Returns the effects of a patch (RFC 7396) that require typing the target's ID: anything that resets or opens a
- * relayer's policies, or that is not understood.
- * @param id of the operation
- */
+/** Effects that require typing the target's ID: what resets or opens policies, or is not understood. */
 export function patchRisks(id: string, body: JsonValue): string[] {
   if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is unknown"];
   const fields = FIELDS[id] ?? {};

@@ -21,11 +21,7 @@ const MAX_VALUES = 4_000_000;
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
-/**
- * Parses JSON without changing a digit. Stricter than RFC 8259: it refuses what parsers disagree about, e.g. duplicate
- * keys.
- * @throws Error with the name JsonSyntaxError
- */
+/** Stricter than RFC 8259: refuses what parsers disagree about, e.g. duplicate keys. Throws a JsonSyntaxError. */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
 }

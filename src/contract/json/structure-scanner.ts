@@ -10,10 +10,7 @@ const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 const LONGEST_SAMPLE = 1024;
 const WORD = 4;
 
-/**
- * Scans objects and lists, and learns their keys. Neighboring items are alike, so equal fields are compared in words,
- * not scanned.
- */
+/** Neighboring items are alike, so equal fields are compared in words, not scanned. */
 export class StructureScanner extends ByteScanner {
   private readonly view: DataView;
   private readonly size: number;
@@ -94,11 +91,7 @@ export class StructureScanner extends ByteScanner {
   /** Called after the value of a field, which starts at `start`. */
   protected foundField(_key: KnownKey, _start: number, _depth: number): void {}
 
-  /**
-   * Scans a key up to its value; undefined if only the exact parser can read it.
-   * @param number the number of its object
-   * @param after the number of the previous key, or -1
-   */
+  /** Undefined if only the exact parser can read it. @param after the number of the previous key, or -1 */
   protected key(keys: KnownKeys, number: number, after: number): KnownKey | undefined {
     if (this.next() !== QUOTE) throw new UnreliableScan();
     this.keyStart = this.at;

@@ -34,11 +34,7 @@ export interface ListReply {
 const MOST_VALUES_AROUND = 10_000;
 const ITEM_DEPTH = 2;
 
-/**
- * Reads a list response (interface 1.3) without building its items; undefined if that takes the exact parser.
- * @param known the keys of earlier lists, which make reading faster
- * @param shape of an item
- */
+/** Undefined if that takes the exact parser (interface 1.3). @param known the keys of earlier lists, for speed */
 export function readListReply(
   body: Uint8Array,
   mostValues: number,
@@ -82,10 +78,7 @@ export function fieldText(item: ItemSpan, name: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns a function that reads some fields of items, since building whole items would take longer than everything
- * else.
- */
+/** Building whole items would take longer than everything else. */
 export function createItemReader(names: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
   return (items) => {
     let list: ScannedList | undefined;

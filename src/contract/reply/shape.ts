@@ -12,11 +12,7 @@ export interface Shape {
 
 export type LooseMembers = readonly (readonly [name: string, shape: Shape])[];
 
-/**
- * Admits a response's value as typed data, in place. An optional member of an odd type is set aside: shown, without a
- * meaning.
- * @returns as the shape: the path of an invalid member
- */
+/** An optional member of an odd type is set aside: shown, without a meaning. @returns the path of an invalid member */
 export function admit(value: JsonValue, shape: Shape): string | undefined {
   setOddAside(value, shape.loose ?? []);
   return shape(value);

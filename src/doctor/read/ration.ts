@@ -104,10 +104,7 @@ export function silentFact(fault: NodeFault): Missing {
 /** The service's words for a node that it could not ask (facts 13.10); other failures have different words. */
 const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
 
-/**
- * Returns whether a failed request shows a silent node: the service may wait for it. Other failures say nothing about
- * the node.
- */
+/** A silent node, for which the service may wait. Other failures say nothing about the node. */
 export function isOfNode({ failure, message, http, cause }: RelayctlError): boolean {
   if (failure === "network") return cause instanceof TransportFailure && cause.reason === "timeout";
   return failure === "server" && (http?.status ?? 0) >= 500 && OF_NODE.test(message);

@@ -47,10 +47,7 @@ const OF_REQUEST: readonly NodeFaultKind[] = ["limited", "refused", "exhausted"]
 /** Faults after which a node is not asked again: it would only take time. */
 const SILENT: readonly NodeFaultKind[] = ["unreachable", "wrong_chain"];
 
-/**
- * Returns a node that asks nothing twice: what belongs to the network is shared between its relayers, and the balance is
- * the service's. Once it is silent, it is not asked again.
- */
+/** Asks nothing twice, or of a silent node: relayers of a network share, and the balance is the service's. */
 function frugalNode(
   node: ChainNode,
   { shared, balance }: { shared: SharedReadings; balance: bigint | undefined },
@@ -253,10 +250,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   return skipped === undefined ? buildQueue(evidence) : missingFact({ skipped });
 }
 
-/**
- * Returns the service's counter, read again if it is below the chain's nonce: a busy relayer may have sent something
- * since the status was read. What it counts beyond that nonce by then need not be a gap.
- */
+/** Read again if it is below the chain's nonce: a busy relayer may have sent something since. */
 async function counterAt(
   { relayer, ration }: ChainSource,
   counter: bigint | undefined,

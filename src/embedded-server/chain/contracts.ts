@@ -41,9 +41,7 @@ export function codeAt(address: string): string {
   return CONTRACT_ENDS.test(address) ? CODE : "0x";
 }
 
-/**
- * Returns the result of a call or transaction, which also fails if its gas does not cover its data (facts 5.3, 5.4).
- */
+/** Also fails if its gas does not cover its data (facts 5.3, 5.4). */
 export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
   if (gas !== undefined && gas < intrinsicGas(to ?? undefined, data))
     return { isReverted: true, returnData: "0x", error: "out of gas" };

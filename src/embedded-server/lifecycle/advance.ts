@@ -67,9 +67,7 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
 }
 
-/**
- * Fills the nonce of an unsent, failed transaction with a no-op, so that later ones can be mined (facts 13.3, 16.3).
- */
+/** With a no-op, so that later ones can be mined (facts 13.3, 16.3). */
 function fillGap(
   state: ServerState,
   failed: Resource,

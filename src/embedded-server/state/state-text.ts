@@ -87,10 +87,7 @@ export interface KeptText {
   change(edit: (text: string | undefined) => string): Promise<void>;
 }
 
-/**
- * Creates a store over a text. The first read writes the seed, so that later ones find the same times. An unreadable text
- * is a `usage` error with its `name` (for a file, its path), and stays unchanged.
- */
+/** The first read writes the seed, so that later ones find the same times. An unreadable text stays unchanged. */
 export function textStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
   const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
   return {

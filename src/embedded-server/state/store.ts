@@ -67,11 +67,7 @@ export function movingStore(
 /** The maximum milliseconds until a newly added transaction is noticed. */
 const CHECK_INTERVAL = 1000;
 
-/**
- * Advances transactions while no request arrives, so that webhooks are sent in time.
- * @param store a store that advances when it is read
- * @returns a function to call when a transaction may be pending; it stops by itself without any, and with the signal
- */
+/** So that webhooks are sent in time. @returns starts it if a transaction may be pending; it stops by itself */
 export function keepMoving(store: ServerStore, clock: ServerClock, signal: AbortSignal): () => void {
   let isAwake = false;
 

@@ -117,12 +117,7 @@ async function send(
   throw new RelayctlError("usage", `the API has no request to ${action} ${noun}`);
 }
 
-/**
- * Reads a resource after its write and compares it with the plan. A failed read undoes nothing: the response to the
- * write has proved that it was applied.
- * @returns a note if it could not be read
- * @throws RelayctlError mismatch
- */
+/** A failed read is only a note: the response to the write has proved it. @throws RelayctlError mismatch */
 async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
   let different: readonly string[] = [];
   for (let reads = 0; reads < MOST_READS; reads++) {

@@ -270,10 +270,7 @@ export interface CompareOptions {
   sendHidden: boolean;
 }
 
-/**
- * Compares files with a service. The order of the files does not matter.
- * @throws RelayctlError usage for mistakes in the files that are not at the service
- */
+/** The files' order does not matter. @throws RelayctlError usage for mistakes that are not at the service */
 export async function compareFleets(desired: DesiredFleet, live: LiveFleet, options: CompareOptions) {
   const referred = new Map<string, ReferredValues>();
   const existence = new Existence(desired, live);

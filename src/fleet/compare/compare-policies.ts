@@ -67,10 +67,7 @@ function withFilledIn(field: PolicyField | undefined, desired: JsonValue, live: 
   });
 }
 
-/**
- * @param change gets an entry, whether the service adds the member or this version does not know it, and the other list's
- *   entry with the same key
- */
+/** @param change gets an entry, whether a member is the service's or unknown here, and the other list's entry */
 function withEntries(
   field: PolicyField | undefined,
   list: JsonValue,

@@ -44,11 +44,7 @@ function hidesUrl(entries: readonly WeightedUrl[]): boolean {
   return entries.some(({ url }) => hiddenIn(url) !== undefined);
 }
 
-/**
- * Compares two unordered lists of RPC URLs. A service masks the URLs of relayers since v1.4 (facts 4.4): the rest is only
- * known to be equal if it was last applied from here.
- * @param lastApplied called once, if the rest of any URL has to be compared
- */
+/** Services mask URLs since v1.4 (facts 4.4): the rest is only known to be equal if it was last applied from here. */
 async function compareUrls(
   desired: readonly WeightedUrl[],
   live: readonly WeightedUrl[],

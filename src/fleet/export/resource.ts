@@ -31,11 +31,7 @@ import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
 /** How a file writes amounts: as integers, or with units where that is shorter. */
 type Notation = "json" | "yaml";
 
-/**
- * Returns the policies that a file has to contain, without those that are unset, have the service's default, are unknown, or
- * have a value of an unknown type, since files with it are refused.
- * @param path the dotted path of the fields, for nested ones
- */
+/** Without those that are unset, defaults, unknown, or of an unknown type, since files with it are refused. */
 function exportedPolicies(policies: JsonValue | undefined, fields: PolicyFields, notation: Notation): JsonObject {
   if (!isJsonObject(policies)) return {};
   const known = Object.entries(fields).flatMap(([key, field]) => {

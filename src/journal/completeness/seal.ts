@@ -9,10 +9,7 @@ export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
   return [ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-/**
- * Returns the facts that identify a file whose lines all fit; undefined if its file system lacks them. Its clock stands still
- * for milliseconds, so the file gets a time in half seconds, which no write gives: a change right now shows, too.
- */
+/** Undefined if the file system lacks them. Its clock stands still for ms, so the file gets a time no write gives. */
 export function sealOf(file: OpenFile): string | undefined {
   try {
     const { mtimeNs } = fstatSync(file.descriptor, { bigint: true });

@@ -10,11 +10,7 @@ import { type KnownRun, knownRunsWith, type RecordedRun, rowsOf, runsWith } from
 import type { PayerId, RunPlan, Spelling } from "./plan.ts";
 import type { EarlierRunsWorld } from "./running.ts";
 
-/**
- * Returns the run to continue; undefined for a new one.
- * @throws RelayctlError usage if the file changed since the run to resume; conflict if an earlier run began the file,
- *   and the line doesn't say what to do
- */
+/** Undefined for a new one. @throws RelayctlError usage if the file changed; conflict if it must be chosen */
 export async function chooseRun(
   world: EarlierRunsWorld,
   payerId: PayerId,

@@ -8,10 +8,7 @@ import type { PayerId } from "./plan.ts";
 import { type Attempt, createRows, type Rows } from "./rows.ts";
 import type { PaymentWorld } from "./running.ts";
 
-/**
- * Identifies a payment in its relayer's list: receiver, value, data, and a gas limit that is unique in the run (facts
- * 15.11). Unused gas is not paid, so the gas limit can carry it.
- */
+/** Receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
 export type Fingerprint = string;
 
 /** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
@@ -102,11 +99,7 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
   );
 }
 
-/**
- * Returns the fingerprints of a relayer's transactions that were or may have been sent, or that a response refused: their
- * records are looked for, too, and could not be distinguished from a later attempt's.
- * @param since milliseconds since 1970
- */
+/** Refused ones, too: their records are looked for, and could not be distinguished from a later attempt's. */
 export async function takenFingerprints(
   journal: Journal,
   { server, relayerId }: PayerId,

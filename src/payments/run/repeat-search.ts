@@ -14,10 +14,7 @@ interface Alike {
   others: Map<string, number | undefined>;
 }
 
-/**
- * Returns a function that finds a transaction that repeats a payment, e.g. because a proxy delivered its request twice, in
- * records of any order. Two payments of a file have different gas limits.
- */
+/** E.g. because a proxy delivered its request twice. Two payments of a file have different gas limits. */
 export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transaction) => Awaited | undefined {
   const owns = new Map(awaited.map((each) => [each.transactionId, each]));
   const receivers = new Set(awaited.map(({ payment }) => payment.to.toLowerCase()));

@@ -23,11 +23,7 @@ export interface TypedTargets {
   isChosen: ((relayer: Relayer) => boolean) | undefined;
 }
 
-/**
- * Returns the addresses to top up, each once, without relayers that were not typed and can't be topped up.
- * @returns notes about relayers that are left out
- * @throws RelayctlError usage for a typed relayer that can't be topped up from the purse; not_found
- */
+/** Each once, without relayers that can't be topped up. @throws RelayctlError usage if they were typed; not_found */
 export function targetsIn(
   relayers: readonly Relayer[],
   purse: Relayer,

@@ -15,10 +15,7 @@ export interface OnceFlags {
   state?: string;
 }
 
-/**
- * Returns the journal of a command: the user's for a stored context, the demo's, or the journal in `RELAYCTL_JOURNAL`;
- * undefined if none is kept, as in a CI job that has its server and token from variables.
- */
+/** Undefined if none is kept, as in a CI job that has its server and token from variables. */
 export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";
   const place = state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);

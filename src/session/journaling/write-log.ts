@@ -261,10 +261,7 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
   return isSameRelayer && intent.id !== own.id;
 }
 
-/**
- * Any write that results in a transaction claims it; a replacement or cancellation shows that it existed. A write with a future time
- * was recorded before the clock was set back.
- */
+/** Any write that results in a transaction claims it. A future time is from before the clock was set back. */
 function hadTransaction(write: RecordedWrite, { own, now }: { own: Intent; now: number }, key: string): boolean {
   const { intent, outcome } = write;
   if (!isOther(write, own) || !listKeys(write).includes(key)) return false;

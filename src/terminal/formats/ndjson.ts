@@ -30,11 +30,7 @@ const LINE_END = 0x0a;
 const [MOST_TEXTS, LONGEST_TEXT] = [256, 1024];
 const encoder = new TextEncoder();
 
-/**
- * Returns items as NDJSON, like `ndjsonLine`. Items already in that form are taken from the response, many at a time.
- * @param isLent whether the responses may be overwritten, so that nothing is copied
- * @param harmless JSON texts without secrets, remembered for further items: relayers of one network share theirs
- */
+/** Items already in that form are taken from the response. @param isLent whether it may be overwritten */
 export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless = new Set<string>()): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (let index = 0; index < items.length; ) {

@@ -32,9 +32,7 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
 const DESCRIPTION = 2;
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
-/**
- * Returns a text wrapped between words, which a prompt would break within an ID. Rows hang below their second column.
- */
+/** Between words, where a prompt would break an ID. Rows hang below their second column. */
 export function inLines(text: string, columns: number, lead: number): string {
   if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
   const [first = ""] = FIRST.exec(text) ?? [];
@@ -123,9 +121,7 @@ export interface PromptContext {
   signal: AbortSignal;
 }
 
-/**
- * Runs a prompt, or rejects: Ctrl-C is `interrupted`, any other end `declined`. The library never ends after Ctrl-D.
- */
+/** Ctrl-C is `interrupted`, any other end `declined`. The library never ends after Ctrl-D. */
 export async function settled<T>(
   streams: PromptStreams,
   ask: (context: PromptContext) => Promise<T>,

@@ -32,11 +32,7 @@ export interface Tally {
   keep(bytes: number): void;
 }
 
-/**
- * Yields the matching items of each page in batches, with masked RPC URLs: conditions first, then the limit, unless a sort needs
- * all items. No page is requested once there are enough items.
- * @param fields the fields of an item that are needed (default: all)
- */
+/** Batches of each page, with masked RPC URLs. No page is requested once there are enough, unless a sort needs all. */
 export function wantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit, derive }: Selection,

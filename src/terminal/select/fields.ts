@@ -28,9 +28,7 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
   return isJsonObject(value) ? pickFields(value, paths) : value;
 }
 
-/**
- * Returns a field that the contract knows, so that a typo does not give an empty result. @throws RelayctlError usage
- */
+/** So that a typo does not give an empty result. @throws RelayctlError usage */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (isField(path, resource)) return path;
   throw usageError([unknownFields([path], flag, resource)]);

@@ -215,10 +215,7 @@ interface ExpressionReader {
   compile(expression: string): unknown;
 }
 
-/**
- * Returns the column, from 1, where an expression becomes invalid: the first token that makes it wrong, not only
- * incomplete.
- */
+/** From 1: the first token that makes it wrong, not only incomplete. */
 function errorColumn(expression: string, reader: ExpressionReader): number {
   const end = readableLength(expression, reader);
   const readable = expression.slice(0, end);

@@ -14,10 +14,7 @@ const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: st
   github: { has: "isOfFiles", commands: "`relayctl validate`" },
 };
 
-/**
- * Validates the output flags of a command before it sends anything. @throws RelayctlError usage, with every problem
- * @param resource absent if its result is not a resource, e.g. a response of `api`
- */
+/** Before anything is sent. @throws RelayctlError usage, with every problem @param resource absent e.g. for `api` */
 export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
   if (!resource && options.fields !== undefined) {
     const rule = "this result has no known fields";
@@ -39,11 +36,7 @@ export interface Selection {
   derive?: ((item: JsonObject) => JsonObject) | undefined;
 }
 
-/**
- * Parses the selecting flags, so that every problem is reported at once and before anything is sent.
- * @param resource absent if the result is not a resource: its fields are not known, and `--query` can read them
- * @throws RelayctlError usage
- */
+/** Reports every problem at once, before anything is sent. @param resource absent if its fields are not known */
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
   const { fields, query, sort, where = [], limit, now = 0 } = options;
   const problems = clashes(options);

@@ -15,11 +15,7 @@ export interface PagedOutput {
   close(): Promise<void>;
 }
 
-/**
- * A text that a pager got is never written again, since a failed pager may have shown it.
- * @param open opens the pager; undefined if there is none, and the text is written straight
- * @param failed called with the reason if the pager fails
- */
+/** A text that a pager got is never written again, since a failed pager may have shown it. */
 export function createPagedOutput(
   stdout: Output,
   open: () => Promise<Pager | undefined>,

@@ -8,10 +8,7 @@ export interface Fitted {
   hidden: readonly string[];
 }
 
-/**
- * Hides whole columns until the rest fits, the least worth first. A narrow column is not shown in place of a wider column that
- * is worth more, which would hide it again on a wider terminal.
- */
+/** The least worth first. A narrow column never replaces a wider, worthier one, which a wider screen would hide. */
 export function fitted(grid: Grid, width: number): Fitted {
   let shown = grid.columns;
   while (totalWidth(shown, grid) > width) {

@@ -19,10 +19,7 @@ import { policiesFromFlags, policyPatch, type TypedPolicies } from "../change/ty
 const FIELDS: Readonly<Record<string, Field>> = relayerFields;
 const CREATABLE = sentFields(relayerFields, "create").map(([name]) => name);
 
-/**
- * Returns a body file to create a relayer. A file from `relayers get -o json` loses the fields that the service sets, and
- * nulls, which it returns for unset fields. Any other file is unchanged.
- */
+/** A file from `relayers get -o json` loses what the service sets, and its nulls, which stand for unset fields. */
 export function asCreation(file: BodyFile): { file: BodyFile; dropped: readonly string[] } {
   const names = Object.keys(file.fields);
   const isResponse = names.some((name) => Object.hasOwn(FIELDS, name) && !CREATABLE.includes(name));

@@ -107,11 +107,7 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
   return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
 }
 
-/**
- * Refuses to call a relayer free if the service deleted a step's transaction, and the chain may not have used its nonce:
- * a service without a database loses its records when it restarts.
- * @throws RelayctlError pending
- */
+/** A service without a database loses its records when it restarts, so the chain must have used the nonce. */
 async function refuseGone(
   { diagnosis: { nonce: next }, queue: { session, relayerId } }: Diagnosed,
   taken: readonly TakenStep[],
@@ -132,11 +128,7 @@ async function refuseGone(
   }
 }
 
-/**
- * Waits until the chain has used the head's nonce, or its record has ended. Failed reads are repeated.
- * @param wrote whether a write of the same command was applied
- * @throws RelayctlError pending at the deadline; interrupted
- */
+/** Failed reads are repeated. @param wrote whether a write of the same command was applied */
 async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boolean): Promise<void> {
   const { clock, interrupt } = call.app;
   const { session } = queue;
@@ -299,11 +291,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
   return receipt !== undefined;
 }
 
-/**
- * Replaces a transaction that can never be signed with a no-op, which frees its nonce in seconds, where a cancellation
- * would leave a gap (facts 16.3).
- * @throws RelayctlError conflict if the transaction has changed
- */
+/** Frees the nonce of what can never be signed in seconds, where a cancellation would leave a gap (facts 16.3). */
 async function replaceByNothing(call: Call, target: Target): Promise<View> {
   const { relayerId, id } = target;
   return await performTransaction<Transaction>(call, {

@@ -97,10 +97,7 @@ function broadcastFailure(
   });
 }
 
-/**
- * Bumps a transaction, with a temporarily raised cap if it needs one, which changes the prediction.
- * @throws RelayctlError whose `applied` says what took effect; partial if the cap is not restored
- */
+/** With a temporarily raised cap if needed. @throws RelayctlError partial if the cap is not restored */
 export async function bumpOne(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   if (!planned.raisedCap) return await bumpNow(call, planned, sending);
   const { isKept = false, left } = sending.raising ?? {};

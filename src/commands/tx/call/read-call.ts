@@ -115,10 +115,7 @@ const MOST_FILES = 64;
 
 type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
 
-/**
- * Returns the known ABIs, in order of precedence: well-known standards, the files in `abis` next to `config.json`, those
- * in its folder for the context, and the typed file. A file that is not an ABI is noted.
- */
+/** In order of precedence: standards, `abis` next to `config.json`, its folder of the context, and the typed file. */
 export async function knownAbis(call: AbiCall): Promise<Abi[]> {
   const found = [standardAbi()];
   for (const folder of await readFolders(call)) found.push(...(await folderAbis(call, folder)));

@@ -9,11 +9,7 @@ import { aligned } from "../../../terminal/width.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
-/**
- * Returns a function that reads the known ABIs, and the command's `--abi`, when an error is first decoded. A result must not fail for it: without them,
- * the error is shown as bytes.
- * @param say notes a file that is not an ABI; silent where another message has noted it, or would disturb a screen
- */
+/** Read when an error is first decoded; without them, it is bytes. @param say silent where it would disturb a screen */
 export function abiSource(
   { app, flags, session }: Pick<Call, "app" | "flags" | "session">,
   say: Call["say"] = async () => {},

@@ -20,10 +20,7 @@ export function transactionsRequest(relayerId: string, status: string | undefine
   return { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query };
 }
 
-/**
- * Yields the transactions in one state, since services before v1.6 ignore the filter. Like the service, a state that
- * isn't final excludes transactions whose cancellation is in progress (facts 2).
- */
+/** Services before v1.6 ignore the filter. As there, only final states include cancellations in progress (facts 2). */
 export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   // The items of a page are built on access.
   if (status === undefined) return yield* pages;

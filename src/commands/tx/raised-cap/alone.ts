@@ -55,10 +55,7 @@ async function warnOfLeftRaised(
   }
 }
 
-/**
- * Runs work while no other process on this machine raises the cap of the relayer.
- * @throws RelayctlError conflict if another one does, or if an earlier one left it raised: its old value would be lost
- */
+/** @throws RelayctlError conflict if another process raises the cap, or left it raised: its old value would be lost */
 export async function aloneWithCap<T>(
   call: Call,
   session: Session,

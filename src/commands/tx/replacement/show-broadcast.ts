@@ -13,12 +13,7 @@ import type { Call } from "../../command.ts";
 
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
-/**
- * Prints the receipt, waits up to 15 seconds for the broadcast of an accepted change, and returns the newest record:
- * the hash in the response is rarely sent (facts 16.2).
- * @param view what the command would print at once
- * @throws RelayctlError interrupted, with the change applied
- */
+/** Waits up to 15 seconds for the newest record: the hash in the response is rarely sent (facts 16.2). */
 export async function showBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
   if (view.kind !== "one" || view.receipt === undefined) return view;
   await sayReceipt(call.say, view.receipt);

@@ -16,11 +16,7 @@ interface ToChange extends Target {
   verb: "replace" | "cancel";
 }
 
-/**
- * Reads the transaction before it is replaced or canceled: the receipt must show its hash, since the record shows only
- * the newest (facts 13.1). Undefined if the service lacks the route; a missing or final transaction is an error.
- * @param readCommand the command that reads the transaction
- */
+/** For the hash that the new record lacks (facts 13.1). Undefined without the route; throws if missing or final. */
 export async function transactionBefore(
   call: Call,
   session: Session,

@@ -118,11 +118,7 @@ interface ToSimulate extends Sender {
   nodeUrl: string | undefined;
 }
 
-/**
- * Simulates a transaction before it is sent, and returns the outcome's row. A failed simulation is noted and blocks
- * nothing.
- * @throws RelayctlError rejected if the call would revert, unless that is accepted; nothing was sent
- */
+/** A failed simulation blocks nothing. @throws RelayctlError rejected if the call would revert, unless accepted */
 export async function simulateCall(
   call: Call<SimulationFlags & CallFlags>,
   toSimulate: ToSimulate,

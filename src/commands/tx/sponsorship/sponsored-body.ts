@@ -31,10 +31,7 @@ export function validateSponsored(
   return kind;
 }
 
-/**
- * Refuses what the service would: another kind of network, a pause, and a fee that its users can't pay (facts 3.5).
- * @throws RelayctlError usage or conflict
- */
+/** A wrong kind of network, a pause, or a fee that its users can't pay (facts 3.5). @throws RelayctlError */
 export async function refuseBySponsor(
   call: Call,
   { relayerId, kind }: { relayerId: string; kind: SponsoredKind | undefined },

@@ -4,10 +4,7 @@ import { tryParseJson, writeJson } from "../../../contract/json.ts";
 import { verifyWebhook } from "../../../contract/webhook/signature.ts";
 import type { SigningKey } from "../signing-keys.ts";
 
-/**
- * Returns why a signature may be wrong: its form, or a change of body or key that would make it right. Undefined if the
- * cause is not found: then the key or the body is a different one.
- */
+/** Its form, or a change of body or key that would make it right; undefined for a different key or body. */
 export function causeOf(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
   const { form, standard } = buildForm(signature);
   const made = standard === undefined ? undefined : howMade(body, standard, keys);

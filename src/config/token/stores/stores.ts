@@ -80,10 +80,7 @@ export function storeOf(kept: Kept): TokenStore {
   return STORES[kept.in];
 }
 
-/**
- * Returns the entry of a context's `token_command` if `auth login --store` wrote it; undefined for any other command.
- * @param folder the folder of the config
- */
+/** If `auth login --store` wrote it; undefined for any other command. @param folder the folder of the config */
 export function keptBy(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {

@@ -102,11 +102,7 @@ export interface DescribedItem {
 /** Members that determine which others there are. */
 const KINDS = ["type", "network_type"];
 
-/**
- * Returns an item of a file with the service's values for the members that differ.
- * @param paths the dotted paths of the members that differ
- * @param keep called with the path of a value from elsewhere, which stays although it differs
- */
+/** @param paths the members that differ @param keep called for a value from elsewhere, which stays */
 export function updatedItem(item: DescribedItem, paths: readonly string[], keep: Keep): JsonObject {
   const { desired, exported } = item;
   if (desired.noun !== "notifications" && paths.some((path) => KINDS.includes(path))) return exported;

@@ -168,10 +168,7 @@ function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }
   ];
 }
 
-/**
- * Returns a text with another value. Unchanged parts keep their text, comments, and position; new parts come last.
- * @param after the value, in which each unchanged object of `root.value` is the same object
- */
+/** Unchanged parts keep their text and comments; new parts come last. @param after has the same unchanged objects */
 export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
   const rewriting: Rewriting = {
     ...text,
