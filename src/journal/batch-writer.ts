@@ -3,6 +3,7 @@ import { fdatasync, fstatSync, ftruncateSync, mkdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
+import { groupBy } from "../contract/group-by.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { factsOf, sealOf } from "./completeness/seal.ts";
@@ -161,16 +162,11 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
 }
 
 function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
-  const files = new Map<string, Waiting[]>();
-  for (const one of waiting) {
-    const month = MONTH.exec(one.entry.time)?.[0];
-    if (month === undefined) throw new RangeError(`not a time: ${one.entry.time}`);
-    const name = `${month}.ndjson`;
-    const others = files.get(name);
-    if (others) others.push(one);
-    else files.set(name, [one]);
-  }
-  return files;
+  return groupBy(waiting, ({ entry: { time } }) => {
+    const month = MONTH.exec(time)?.[0];
+    if (month === undefined) throw new RangeError(`not a time: ${time}`);
+    return `${month}.ndjson`;
+  });
 }
 
 interface Part {

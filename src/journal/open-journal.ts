@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 import { fileError } from "../config/files/file-error.ts";
 import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
+import { groupBy } from "../contract/group-by.ts";
 import { RelayctlError } from "../errors.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import { type Head, readHead } from "./head.ts";
@@ -76,11 +77,7 @@ function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: Reado
 }
 
 async function locate(folder: JournalFolder, head: Head, keys: ReadonlySet<string>) {
-  const marks = new Map<number, KeyMark[]>();
-  for (const key of keys) {
-    const mark = markOf(key);
-    marks.set(mark.bucket, [...(marks.get(mark.bucket) ?? []), mark]);
-  }
+  const marks = groupBy([...keys].map(markOf), ({ bucket }) => bucket);
   const located = new Map<string, Location[]>();
   for (const [bucket, wanted] of marks) {
     const locations = await readBucket(folder, head, { bucket, wanted });

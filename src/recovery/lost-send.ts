@@ -4,6 +4,7 @@ import { type Version, versionOf } from "../chain/verdict/version.ts";
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
+import { groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
@@ -88,7 +89,7 @@ export async function readList(
   relayerId: string,
   sends: readonly LostSend[],
 ): Promise<Listed> {
-  const byContent = sendsByContent(sends);
+  const byContent = groupBy(sends, ({ shape }) => shape?.content);
   const agreeing = new Map<string, Candidate[]>();
   const canceled: Candidate[] = [];
   const nonces = new Set<bigint>();
@@ -109,13 +110,6 @@ export async function readList(
 
 function mayBeFrom(send: LostSend, { created, shape }: Candidate): boolean {
   return agrees(send.shape, shape) && mayBeInTime(created, send);
-}
-
-function sendsByContent(sends: readonly LostSend[]): ReadonlyMap<string, readonly LostSend[]> {
-  const found = new Map<string, LostSend[]>();
-  for (const send of sends)
-    if (send.shape) found.set(send.shape.content, [...(found.get(send.shape.content) ?? []), send]);
-  return found;
 }
 
 /** A relayer of a service: the journal can contain the writes of others. */

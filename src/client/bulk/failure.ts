@@ -1,4 +1,5 @@
 import { grouped } from "../../contract/decimal.ts";
+import { groupBy } from "../../contract/group-by.ts";
 import { type Applied, appliedTogether, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Completed } from "./run-all.ts";
 
@@ -93,18 +94,13 @@ function summarize<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal)
 
 /** Returns one line for all problems with one failure and reason. @param wordOf names several (default: `failed`) */
 export function problemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
-  const groups = new Map<string, Problem[]>();
-  for (const detail of details) {
-    const key = `${detail.given}\n${detail.rule}`;
-    groups.set(key, [...(groups.get(key) ?? []), detail]);
-  }
+  const groups = groupBy(details, ({ given, rule }) => `${given}\n${rule}`);
   return [...groups.values()].map((group) => groupText(group, wordOf));
 }
 
 /** Returns `eth-main-2 conflict: …`, or `3 failed: …: eth-main-1, eth-main-2, eth-main-3`. */
-function groupText(group: readonly Problem[], wordOf: (problem: Problem) => string): string {
+function groupText(group: readonly [Problem, ...Problem[]], wordOf: (problem: Problem) => string): string {
   const [first] = group;
-  if (!first) return "";
   if (group.length === 1) return problemText(first);
   return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
 }

@@ -1,4 +1,5 @@
 import { effectOf } from "../../contract/effect.ts";
+import { groupBy } from "../../contract/group-by.ts";
 import { idProblem } from "../../contract/id.ts";
 import {
   copyObject,
@@ -228,20 +229,20 @@ function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): vo
     const now = live.resources[noun].get(id);
     const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
     if (!now || fix !== undefined) return false;
-    return hasValue(now, path) === isMissing || (touched.get(keyOf(noun, id)) ?? []).some(overlaps);
+    return (
+      hasValue(now, path) === isMissing || (touched.get(keyOf(noun, id)) ?? []).some((each) => overlaps(each.path))
+    );
   });
   if (wrong.length > 0) throw usageError(wrong.map(({ problem }) => problem));
 }
 
-function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, string[]> {
+function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, readonly { path: string }[]> {
   const all = [
     ...changes.flatMap(({ noun, id, members }) => members.map(({ path }) => ({ noun, id, path }))),
     ...cannot,
     ...outside.map((each) => ({ path: "", ...each })),
   ];
-  const paths = new Map<string, string[]>();
-  for (const { noun, id, path } of all) paths.set(keyOf(noun, id), [...(paths.get(keyOf(noun, id)) ?? []), path]);
-  return paths;
+  return groupBy(all, ({ noun, id }) => keyOf(noun, id));
 }
 
 /** The names of responses that differ in files (facts 14). */
@@ -276,12 +277,8 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   const existence = new Existence(desired, live);
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
-  const doubts = new Map<string, Doubt[]>();
-  for (const doubt of desired.doubts) {
-    const key = keyOf(doubt.noun, doubt.id);
-    doubts.set(key, [...(doubts.get(key) ?? []), doubt]);
-  }
-  for (const resource of [...desired.resources].sort((one, other) => inOrder(buildId(one), buildId(other)))) {
+  const doubts = groupBy(desired.doubts, ({ noun, id }) => keyOf(noun, id));
+  for (const resource of [...desired.resources].sort(inOrder)) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
     const own = doubts.get(keyOf(resource.noun, resource.id)) ?? [];
@@ -325,11 +322,9 @@ function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleCh
   return { noun, id, at: where.split(" ")[0] ?? where, path: "", before: null, after: null, reason: rule };
 }
 
-function buildId({ noun, id }: PlannedResource): PlannedResource {
-  return { noun, id };
-}
+type Ordered = Pick<PlannedResource, "noun" | "id"> & { path?: string };
 
-function inOrder(one: PlannedResource & { path?: string }, other: PlannedResource & { path?: string }): number {
+function inOrder(one: Ordered, other: Ordered): number {
   return (
     FLEET_NOUNS.indexOf(one.noun) - FLEET_NOUNS.indexOf(other.noun) ||
     byText(one.id, other.id) ||

@@ -1,5 +1,6 @@
 import { AmountError } from "../../contract/amount.ts";
 import { numberOf } from "../../contract/decimal.ts";
+import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
@@ -144,11 +145,5 @@ export function byId(items: readonly JsonObject[]): JsonObject[] {
 
 /** Sorts the items of each context by ID, and leaves the contexts in their order. */
 export function byIdInContexts(items: readonly JsonObject[]): JsonObject[] {
-  const groups = new Map<JsonValue | undefined, JsonObject[]>();
-  for (const item of items) {
-    const group = groups.get(item.context);
-    if (group) group.push(item);
-    else groups.set(item.context, [item]);
-  }
-  return [...groups.values()].flatMap(byId);
+  return [...groupBy(items, ({ context }) => context).values()].flatMap(byId);
 }

@@ -1,7 +1,7 @@
+import { groupBy } from "../../contract/group-by.ts";
 import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { visible } from "../../terminal/escape.ts";
-import { byKey } from "./report.ts";
 
 export interface MadeCheck {
   code: DoctorCode;
@@ -17,8 +17,8 @@ export interface JunitReport {
 }
 
 export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
-  const findings = byKey(examination.findings, getKey);
-  const skipped = byKey(examination.skipped, getKey);
+  const findings = groupBy(examination.findings, getKey);
+  const skipped = groupBy(examination.skipped, getKey);
   yield '<?xml version="1.0" encoding="UTF-8"?>';
   yield '<testsuites name="relayctl doctor">';
   let suite: string | null | undefined;

@@ -1,5 +1,6 @@
 import { ageText } from "../../contract/age-text.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
+import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
@@ -46,7 +47,7 @@ export function findingScreen({ findings, skipped }: Examination, form: ReportFo
   const { showsNotes, isVerbose } = form;
   const shown = findings.filter(({ severity }) => showsNotes || severity !== "note");
   return [
-    ...[...byKey(shown, ({ code }) => code).values()].flatMap((found) => groupLines(found, form)),
+    ...[...groupBy(shown, ({ code }) => code).values()].flatMap((found) => groupLines(found, form)),
     ...skippedTexts(skipped.filter(({ code }) => isVerbose || code === null)).map((text) => ({
       ...SKIPPED,
       words: [text],
@@ -60,7 +61,7 @@ const MOST_ENTRIES: Readonly<Record<DoctorSeverity, number>> = { fail: 3, warn: 
 
 function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
   if (form.isVerbose) return found.map((finding) => groupLine([finding], finding.message, form));
-  const byMessage = [...byKey(found, ({ message }) => message).entries()];
+  const byMessage = [...groupBy(found, ({ message }) => message).entries()];
   const [{ code, severity }] = found as [Finding];
   if (byMessage.length > MOST_ENTRIES[severity]) return [groupLine(found, aboutCode(code), form)];
   return byMessage.map(([message, same]) => groupLine(same, message, form));
@@ -111,12 +112,6 @@ function showsEach(code: DoctorCode, flags: readonly string[]): string {
   return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
-export function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return groups;
-}
-
 export function countText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
@@ -139,14 +134,14 @@ export function skippedCount(skipped: readonly Skipped[]): string {
 }
 
 export function skippedTexts(skipped: readonly Skipped[]): string[] {
-  const ofRelayers = [...byKey(skipped, ({ relayer, reason }) => `${relayer ?? ""}\n${reason}`).values()].map(
+  const ofRelayers = [...groupBy(skipped, ({ relayer, reason }) => `${relayer ?? ""}\n${reason}`).values()].map(
     (same) => ({
       relayers: same[0]?.relayer ?? [],
       codes: same.flatMap(({ code }) => code ?? []),
       reason: same[0]?.reason ?? "",
     }),
   );
-  const groups = byKey(ofRelayers, ({ codes, reason }) => [...codes, reason].join("\n"));
+  const groups = groupBy(ofRelayers, ({ codes, reason }) => [...codes, reason].join("\n"));
   return [...groups.values()].map((same) => {
     const [{ codes, reason } = { codes: [], reason: "" }] = same;
     const relayers = same.flatMap((each) => each.relayers);

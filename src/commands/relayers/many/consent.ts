@@ -2,6 +2,7 @@ import type { SetConsent } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";
+import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -102,15 +103,8 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
 
 export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = listBodies(targets);
-  const groups = new Map<string, T[]>();
-  for (const target of targets) {
-    const { body, before } = target;
-    const key = `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
-    const group = groups.get(key);
-    if (group) group.push(target);
-    else groups.set(key, [target]);
-  }
-  return [...groups.values()];
+  const keyOf = ({ body, before }: T) => `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
+  return [...groupBy(targets, keyOf).values()];
 }
 
 function namedLines(group: readonly Target[], isMixed: boolean): string[] {
