@@ -13,69 +13,37 @@ export interface CatalogEntry {
   since: string;
 }
 
-const SOLANA: readonly NetworkKind[] = ["solana"];
+const ALL = NETWORK_KINDS;
+const SOLANA: CatalogEntry["kinds"] = ["solana"];
+
+function entry(
+  event: string,
+  payloadType: SentPayload,
+  kinds: CatalogEntry["kinds"],
+  sent: string,
+  since = "1.0",
+): CatalogEntry {
+  return { event, payloadType, kinds, sent, since };
+}
 
 /** The event that relayers of every kind send most. */
-export const TRANSACTION_UPDATE: CatalogEntry = {
-  event: "transaction_update",
-  payloadType: "transaction",
-  kinds: NETWORK_KINDS,
-  sent: "A transaction has a new status, or was replaced or canceled",
-  since: "1.0",
-};
+export const TRANSACTION_UPDATE = entry(
+  "transaction_update",
+  "transaction",
+  ALL,
+  "A transaction has a new status, or was replaced or canceled",
+);
 
 /** Every event that the service sends (facts 7.2). */
 export const WEBHOOK_EVENTS: readonly CatalogEntry[] = [
   TRANSACTION_UPDATE,
-  {
-    event: "relayer_state_update",
-    payloadType: "relayer_disabled",
-    kinds: NETWORK_KINDS,
-    sent: "The service disabled a relayer",
-    since: "1.0",
-  },
-  {
-    event: "relayer_state_update",
-    payloadType: "relayer_enabled",
-    kinds: NETWORK_KINDS,
-    sent: "The service enabled a relayer again",
-    since: "1.2",
-  },
-  {
-    event: "transfer_transaction",
-    payloadType: "solana_rpc",
-    kinds: SOLANA,
-    sent: "The RPC method transferTransaction prepared a transfer",
-    since: "1.0",
-  },
-  {
-    event: "sign_transaction",
-    payloadType: "solana_rpc",
-    kinds: SOLANA,
-    sent: "The RPC method signTransaction signed a transaction",
-    since: "1.0",
-  },
-  {
-    event: "sign_and_send_transaction",
-    payloadType: "solana_rpc",
-    kinds: SOLANA,
-    sent: "The RPC method signAndSendTransaction sent a transaction",
-    since: "1.0",
-  },
-  {
-    event: "solana_dex",
-    payloadType: "solana_dex",
-    kinds: SOLANA,
-    sent: "A relayer swapped tokens for SOL",
-    since: "1.0",
-  },
-  {
-    event: "stellar_dex_queued",
-    payloadType: "stellar_dex",
-    kinds: ["stellar"],
-    sent: "A relayer queued swaps of tokens for XLM",
-    since: "1.3",
-  },
+  entry("relayer_state_update", "relayer_disabled", ALL, "The service disabled a relayer"),
+  entry("relayer_state_update", "relayer_enabled", ALL, "The service enabled a relayer again", "1.2"),
+  entry("transfer_transaction", "solana_rpc", SOLANA, "The RPC method transferTransaction prepared a transfer"),
+  entry("sign_transaction", "solana_rpc", SOLANA, "The RPC method signTransaction signed a transaction"),
+  entry("sign_and_send_transaction", "solana_rpc", SOLANA, "The RPC method signAndSendTransaction sent a transaction"),
+  entry("solana_dex", "solana_dex", SOLANA, "A relayer swapped tokens for SOL"),
+  entry("stellar_dex_queued", "stellar_dex", ["stellar"], "A relayer queued swaps of tokens for XLM", "1.3"),
 ];
 
 /** The words for an event: its name, and if it has several payload types, each of them too. */

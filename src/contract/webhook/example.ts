@@ -65,8 +65,6 @@ const EXAMPLE_TRANSACTIONS: Readonly<Record<NetworkKind, Transaction>> = {
   },
 };
 
-const NOTIFIED = { paused: false, notification_id: "ops-hook" };
-
 /** A relayer of each kind that works, with the members and in the order of the real service (facts 4.1). */
 const EXAMPLE_RELAYERS: Readonly<Record<NetworkKind, Relayer>> = {
   evm: relayer({ id: "eth-main-1", name: "Mainnet 1", network: "mainnet", network_type: "evm", address: EVM_ADDRESS }),
@@ -93,18 +91,9 @@ const DISABLED_REASONS: Readonly<Record<NetworkKind, { type: string; details: st
   stellar: { type: "SequenceSyncFailed", details: "Sequence synchronization failed" },
 };
 
-function relayer({
-  address,
-  ...head
-}: {
-  id: string;
-  name: string;
-  network: string;
-  network_type: string;
-  address: string;
-}): Relayer {
-  const { paused, notification_id } = NOTIFIED;
-  return { ...head, paused, signer_id: `signer-${head.id}`, notification_id, address, system_disabled: false };
+function relayer({ address = null, ...head }: Relayer): Relayer {
+  const signer_id = `signer-${head.id}`;
+  return { ...head, paused: false, signer_id, notification_id: "ops-hook", address, system_disabled: false };
 }
 
 interface Identity {
