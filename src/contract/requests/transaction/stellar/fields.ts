@@ -11,32 +11,26 @@ const memoText = z
   .string()
   .check(z.refine((value) => new TextEncoder().encode(value).length <= 28, "at most 28 bytes of UTF-8"));
 
-export const memoSchema = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({ type: z.literal("none") }),
-    z.strictObject({ type: z.literal("text"), value: memoText }),
-    z.strictObject({ type: z.literal("id"), value: int64 }),
-    z.strictObject({ type: z.literal("hash"), value: bytes32 }),
-    z.strictObject({ type: z.literal("return"), value: bytes32 }),
-  ],
-  "one of none, text, id, hash, return with its value",
-);
+function memo<Id extends z.ZodMiniType, Hash extends z.ZodMiniType>(id: Id, hash: Hash) {
+  return z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ type: z.literal("none") }),
+      z.strictObject({ type: z.literal("text"), value: memoText }),
+      z.strictObject({ type: z.literal("id"), value: id }),
+      z.strictObject({ type: z.literal("hash"), value: hash }),
+      z.strictObject({ type: z.literal("return"), value: hash }),
+    ],
+    "one of none, text, id, hash, return with its value",
+  );
+}
+
+export const memoSchema = memo(int64, bytes32);
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits in one text"));
 
 /** facts 5.7, MemoSpec: an ID of 64 bits, and a hash in hex, where a replacement has 32 integers (interface 3.4). */
-export const transactionMemoSchema = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({ type: z.literal("none") }),
-    z.strictObject({ type: z.literal("text"), value: memoText }),
-    z.strictObject({ type: z.literal("id"), value: wholeNumber(MAX_U64) }),
-    z.strictObject({ type: z.literal("hash"), value: hash }),
-    z.strictObject({ type: z.literal("return"), value: hash }),
-  ],
-  "one of none, text, id, hash, return with its value",
-);
+export const transactionMemoSchema = memo(wholeNumber(MAX_U64), hash);
 
 export function stellarAddress(...kinds: readonly StrkeyKind[]): z.ZodMiniString {
   return z.string().check(problemCheck((text) => strkeyProblem(text, kinds)));
