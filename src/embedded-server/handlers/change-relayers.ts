@@ -15,31 +15,36 @@ import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 
+/** Returns a relayer with a patch. @throws Refusal */
+type PatchRelayer = (state: ServerState, relayer: Resource, body: JsonValue) => JsonObject;
+
+export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObject) => JsonObject): Handler {
+  return async ({ ids: [id = ""], request, store, now }) => {
+    const body = jsonBody(request);
+    return store.change((state) => {
+      const updated = { ...patch(state, relayerOf(state, id), body), id };
+      state.relayers.put(updated);
+      retryWaiting(state, now);
+      return { data: show(updated) };
+    });
+  };
+}
+
 /** Updates even a disabled relayer, since the interface (4.2) does not forbid it. */
-export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
-  const body = jsonBody(request);
-  return store.change((state) => {
-    const { relayers, notifications } = state;
-    const relayer = relayerOf(state, id);
-    const patched = patchedRelayer(relayer, body, (notification) => notifications.get(notification) !== undefined);
-    relayers.put(patched);
-    retryWaiting(state, now);
-    return { data: withMaskedRpcUrls(patched) };
-  });
-};
+export const updateRelayer = updatingRelayerBy(patchedRelayer, withMaskedRpcUrls);
 
 /** Returns a relayer after a merge patch (interface 4.2, facts 4.5), validated as sent and merged. @throws Refusal */
-function patchedRelayer(relayer: Resource, body: JsonValue, knowsNotification: (id: string) => boolean): Resource {
+function patchedRelayer({ notifications }: ServerState, relayer: Resource, body: JsonValue): JsonObject {
   const kind = kindOf(relayer);
   const patch = valid(updateRelayerSchema, body);
   if (!isJsonObject(body) || patch.name === null) throw badRequest();
   if (body.policies) valid(policySchemas[kind], body.policies);
   const reported = patch.notification_id;
-  if (reported && !knowsNotification(reported)) throw notificationMissing(reported);
+  if (reported && !notifications.get(reported)) throw notificationMissing(reported);
   const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
   const merged = mergePatch(relayer, { ...body, ...urls });
   refuseBrokenPolicies(kind, merged.policies ?? {});
-  return { ...merged, id: relayer.id };
+  return merged;
 }
 
 /** Adds the default weight, 100 (facts 4.4). */

@@ -10,11 +10,10 @@ import { policySchemas } from "../../contract/requests.ts";
 import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
-import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
 import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
-import { creatingBy } from "../handlers/change-relayers.ts";
+import { creatingBy, updatingRelayerBy } from "../handlers/change-relayers.ts";
 import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
 import { type ReadRpcUrls, updatingNetworkBy } from "../handlers/networks.ts";
 import { updatingPluginBy } from "../handlers/plugins.ts";
@@ -24,7 +23,6 @@ import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../hand
 import { type ReadSponsored, sponsoringBy } from "../handlers/sponsored.ts";
 import { gettingBy } from "../handlers/transactions.ts";
 import { handlers } from "../handlers.ts";
-import { retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -61,21 +59,14 @@ const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
-const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
-  const body = jsonBody(request);
-  return store.change((state) => {
-    const relayer = relayerOf(state, id);
-    const patch = shaped("Invalid update request", () => readPatch(body));
-    const policies = readPolicyPatch(kindOf(relayer), isJsonObject(body) ? body.policies : undefined);
-    if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
-    const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
-    refuseBrokenRelayer(state, patched);
-    const updated = { ...patched, id };
-    state.relayers.put(updated);
-    retryWaiting(state, now);
-    return { data: serviceRelayer(updated) };
-  });
-};
+const updateRelayer = updatingRelayerBy((state, relayer, body) => {
+  const patch = shaped("Invalid update request", () => readPatch(body));
+  const policies = readPolicyPatch(kindOf(relayer), isJsonObject(body) ? body.policies : undefined);
+  if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
+  const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
+  refuseBrokenRelayer(state, patched);
+  return patched;
+}, serviceRelayer);
 
 const rpcConfig = loose("RpcConfigHelper", { url: text, weight: optional(whole("u8", 255n)) });
 const readPatch = struct("UpdateRelayerRequestRaw", {
