@@ -6,6 +6,10 @@ export const FLEET_NOUNS = ["notifications", "signers", "networks", "plugins", "
 
 export type FleetNoun = (typeof FLEET_NOUNS)[number];
 
+export function forEachNoun<T>(make: () => T): Record<FleetNoun, T> {
+  return Object.fromEntries(FLEET_NOUNS.map((noun) => [noun, make()])) as Record<FleetNoun, T>;
+}
+
 /** A place in a file; line and column begin with 1. */
 export interface Place {
   /** As typed, or relative to the file that refers to it. */

@@ -10,8 +10,8 @@ export function fingerprintWith(salt: string): Fingerprint {
   return (text) => PREFIX + createHmac("sha256", salt).update(text).digest("hex").slice(0, DIGITS);
 }
 
-export function isFingerprint(text: string): boolean {
-  return text.startsWith(PREFIX);
+export function isFingerprint(value: unknown): value is string {
+  return typeof value === "string" && value.startsWith(PREFIX);
 }
 
 export function checksumOf(text: string): string {

@@ -5,6 +5,7 @@ import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.
 import type { Intent, Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
 import type { FleetNoun } from "./desired.ts";
+import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
 
 /** The path parameter with the resource's ID, by noun. Plugins have no hidden values. */
@@ -123,10 +124,6 @@ function urlFingerprints(list: readonly JsonValue[], path: string, known: JsonOb
     return maskRpcUrl(url) === url && !isMasked(url) ? "" : undefined;
   });
   return found.every((fingerprint) => fingerprint !== undefined) ? found : [];
-}
-
-function isFingerprint(value: JsonValue | undefined): value is string {
-  return typeof value === "string" && value.startsWith("hmac:");
 }
 
 /** While a write may or may not have been applied, each value differs, so that it is sent again; signers can't change. */

@@ -2,7 +2,7 @@ import { lacksRoute } from "../client/find.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import { type DesiredFleet, FLEET_NOUNS, type FleetNoun } from "./desired.ts";
+import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachNoun } from "./desired.ts";
 
 export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */
@@ -18,10 +18,7 @@ type Lists = { [noun in FleetNoun]: { list(): AsyncIterable<ListPage> } };
 export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): Promise<LiveFleet> {
   const wanted = new Set(nouns);
   const unavailable: FleetNoun[] = [];
-  const resources = Object.fromEntries(FLEET_NOUNS.map((noun) => [noun, new Map()])) as Record<
-    FleetNoun,
-    Map<string, JsonObject>
-  >;
+  const resources = forEachNoun(() => new Map<string, JsonObject>());
   for (const noun of FLEET_NOUNS) {
     if (!wanted.has(noun)) continue;
     try {

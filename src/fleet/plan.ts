@@ -1,4 +1,5 @@
-import { grouped } from "../contract/decimal.ts";
+import { counted, grouped } from "../contract/decimal.ts";
+import { groupBy } from "../contract/group-by.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { FleetNoun } from "./desired.ts";
 
@@ -119,33 +120,23 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
 export function sameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
   const match = files.length === 1 ? "matches" : "match";
-  const resources = `${grouped(same)} ${same === 1 ? "resource" : "resources"}`;
-  const text = `${names === "-" ? "stdin" : names} ${match} the service: ${resources}`;
+  const text = `${names === "-" ? "stdin" : names} ${match} the service: ${counted(same, "resource")}`;
   if (hidden === 0) return text;
   const list = by === undefined ? "" : `; ${by} lists them`;
-  return `${text} (${grouped(hidden)} hidden ${hidden === 1 ? "value" : "values"} not compared${list})`;
+  return `${text} (${counted(hidden, "hidden value")} not compared${list})`;
 }
 
 export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {
-  return [
-    ...counted(not_compared.length, "value", "values", "not compared: the service does not return"),
-    ...counted(outside.length, "difference", "differences", "outside of the API: no request can change"),
-    ...counted(unmanaged.length, "resource", "resources", "not in the files; plan leaves"),
-  ];
-}
-
-function counted(count: number, one: string, many: string, words: string): string[] {
-  if (count === 0) return [];
-  return [`${grouped(count)} ${count === 1 ? `${one} ${words} it` : `${many} ${words} them`}`];
+  const parts = [
+    [not_compared.length, "value", "not compared: the service does not return"],
+    [outside.length, "difference", "outside of the API: no request can change"],
+    [unmanaged.length, "resource", "not in the files; plan leaves"],
+  ] as const;
+  return parts.flatMap(([count, noun, words]) =>
+    count === 0 ? [] : `${counted(count, noun)} ${words} ${count === 1 ? "it" : "them"}`,
+  );
 }
 
 export function groupedByResource<T extends PlannedResource>(parts: readonly T[]): [T, ...T[]][] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const part of parts) {
-    const name = resourceName(part);
-    const known = groups.get(name);
-    if (known) known.push(part);
-    else groups.set(name, [part]);
-  }
-  return [...groups.values()];
+  return [...groupBy(parts, resourceName).values()];
 }

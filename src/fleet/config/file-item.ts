@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { isNumber } from "../../contract/decimal.ts";
 import { idProblem, newIdProblem } from "../../contract/id.ts";
 import {
   isJsonObject,
@@ -48,15 +49,6 @@ function isPlaceholder(text: string, isWritten: boolean): boolean {
 }
 
 const LONGEST_SHOWN = 200;
-
-function isPlain(value: JsonValue | undefined): boolean {
-  return (
-    typeof value === "boolean" ||
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    value instanceof NumberLiteral
-  );
-}
 
 function shownValue(value: JsonValue): string | undefined {
   if (Array.isArray(value) || isJsonObject(value)) return undefined;
@@ -243,7 +235,11 @@ export class FileItem {
   }
 
   private refuse(path: string, rule: string, given: JsonValue | undefined): void {
-    const lacksQuotes = this.document.format === "yaml" && rule === "must be a string" && isPlain(given);
+    const lacksQuotes =
+      this.document.format === "yaml" &&
+      rule === "must be a string" &&
+      given !== undefined &&
+      (typeof given === "boolean" || isNumber(given));
     const text = lacksQuotes ? `${rule}; put it in quotes` : rule;
     if (/^must be an? /.test(rule)) this.problem(path, text, given);
     else this.doubt(path, text, given);

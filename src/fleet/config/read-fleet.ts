@@ -10,7 +10,7 @@ import { pluginFields } from "../../contract/resources/plugin.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
-import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../desired.ts";
+import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, forEachNoun } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
@@ -232,16 +232,8 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
   }
 }
 
-type Known = Record<FleetNoun, Map<string, DesiredResource>>;
-
-function refuseTwice(described: readonly Described[]): Known {
-  const known: Known = {
-    notifications: new Map(),
-    signers: new Map(),
-    networks: new Map(),
-    plugins: new Map(),
-    relayers: new Map(),
-  };
+function refuseTwice(described: readonly Described[]) {
+  const known = forEachNoun(() => new Map<string, DesiredResource>());
   for (const [item, resource] of described) {
     const { noun, id } = resource;
     const member = noun === "networks" ? "network" : "id";

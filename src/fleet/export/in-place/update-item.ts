@@ -133,8 +133,10 @@ function updatedUrls(
   keep: Keep,
 ): JsonValue | undefined {
   if (!Array.isArray(written[name]) || !Array.isArray(exported[name])) return exported[name];
-  const lists = { written: arrayIn(written, name), read: arrayIn(desired.fields, name), live: arrayIn(live, name) };
-  return mergedUrls({ ...lists, exported: arrayIn(exported, name) }, () => keep(name));
+  const lists = { written: written[name], exported: exported[name] };
+  return mergedUrls({ ...lists, read: listArrays(desired.fields[name]), live: listArrays(live[name]) }, () =>
+    keep(name),
+  );
 }
 
 function adopted(
@@ -160,11 +162,6 @@ function withMember(object: JsonObject, name: string, value: JsonValue | undefin
     return member === undefined ? [] : [[each, member] as const];
   });
   return Object.fromEntries(members);
-}
-
-function arrayIn(object: JsonObject, name: string): JsonArray {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
 }
 
 /** A value: as written in a file, as read, of the service, and as exported. */
