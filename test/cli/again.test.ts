@@ -4,6 +4,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
 import { refusal } from "../helpers/service/reply.ts";
@@ -90,16 +91,14 @@ describe("input from prompts is printed as a command, last, after", () => {
       "auth login -c eu --server https://relayer.example.org",
     ],
   ])("%s", async (_, line, answers, exitCode, command) => {
-    const ran = await at(line, answers);
-    expect(ran).toMatchObject({ exitCode, writes: [] });
+    const ran = await exited({ exitCode, writes: [] }, at(line, answers));
     expect(again(ran), ran.stderr).toBe(`relayctl ${command}`);
     expect(ran.stderr).not.toContain("KEY\n");
   });
 
   test("an error of the service, and never with a secret", async () => {
     const service = scriptedService({ reply: refusal(400, "Invalid url") }).transport;
-    const ran = await at("notifications create --yes", ["https://h.example"], { service });
-    expect(ran).toMatchObject({ exitCode: 7 });
+    const ran = await exited({ exitCode: 7 }, at("notifications create --yes", ["https://h.example"], { service }));
     expect(again(ran)).toBe("relayctl notifications create --yes --url https://h.example");
     const keyed = await at("notifications create -i --id x", ["https://h.example", "enter a key", CANARY_KEY], {
       service: created(async () => refusal(400, "no")),
@@ -110,8 +109,7 @@ describe("input from prompts is printed as a command, last, after", () => {
 
 describe("nothing is printed again", () => {
   test("if the only question was whether to continue", async () => {
-    const ran = await at("relayers delete eth-main-2", ["no"]);
-    expect(ran).toMatchObject({ exitCode: 3 });
+    const ran = await exited({ exitCode: 3 }, at("relayers delete eth-main-2", ["no"]));
     expect(ran.stderr).not.toMatch(/^ {2}again /m);
   });
 
@@ -119,8 +117,7 @@ describe("nothing is printed again", () => {
     const service = created(async () => {
       throw lost();
     });
-    const ran = await at("notifications create", ["https://h.example"], { service });
-    expect(ran).toMatchObject({ exitCode: 11 });
+    const ran = await exited({ exitCode: 11 }, at("notifications create", ["https://h.example"], { service }));
     expect(ran.stderr).not.toMatch(/^ {2}again /m);
   });
 });

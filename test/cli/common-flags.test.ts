@@ -9,8 +9,9 @@ import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
 import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
-import { cli, exits, runHere } from "../helpers/cli.ts";
+import { cli, ends, exits, runHere } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { seedState } from "../helpers/seed-state.ts";
@@ -213,8 +214,7 @@ test.each(someOf(SHOWN, 61))("$path has an effect of $flag", async (each) => {
 
 test.each(someOf(REFUSED, 19))("$path refuses $flag", async ({ path, file, flag }) => {
   const line = withFlags(typed(file.examples[0] ?? "").argv, TRIALS[flag]?.words ?? []);
-  const ran = await cli(line, { env: {}, ...SURROUNDINGS[path] });
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
+  const ran = await ends({ exitCode: 2, requests: [] }, line, { env: {}, ...SURROUNDINGS[path] });
   expect(ran.stderr).toContain(flagName(flag));
 });
 
@@ -237,8 +237,7 @@ test("completion offers exactly the common flags that have an effect", async () 
 test.each(["version", "completion bash", "help flags"])("an alias can contain its flags before %s", async (line) => {
   const run = async (argv: string) => await runHere(testApp({ env: {} }), argv.split(" "));
   const plain = await run(line);
-  const ran = await run(`-q -v -y --color never --no-input --no-pager ${line}`);
-  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  const ran = await exited({ exitCode: 0, stderr: "" }, run(`-q -v -y --color never --no-input --no-pager ${line}`));
   expect(ran.stdout).toBe(plain.stdout);
 });
 

@@ -3,6 +3,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { maySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { ends } from "../helpers/cli.ts";
+import { exited } from "../helpers/exited.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
 import type { Row as DiskRow } from "../safety/disk/row.ts";
@@ -209,8 +210,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
   test.each([...FILE_FLAGS, ...JOURNALS, ...OTHER_FLAGS, ...CERTIFICATES])(
     "$line",
     async ({ line, exitCode, says, isReadFirst }) => {
-      const ran = await run(line);
-      expect(ran).toMatchObject({ exitCode, stdout: "" });
+      const ran = await exited({ exitCode, stdout: "" }, run(line));
       expect(ran.stderr).toMatch(says);
       expect(ran.requests.filter((request) => !isRead(request))).toEqual([]);
       expect(ran.requests.length > 0).toBe(isReadFirst === true);
@@ -245,8 +245,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
   );
 
   test.each([`${SEND} --once payout-1`, SEND_MANY])("%s without a journal", async (line) => {
-    const ran = await run(line, { RELAYCTL_JOURNAL: "off" });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, run(line, { RELAYCTL_JOURNAL: "off" }));
     expect(ran.stderr).toContain("needs a journal");
   });
 
@@ -279,11 +278,9 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
 
   test("a context that requires a journal refuses what cannot be recorded, and any other context pauses", async () => {
     const unwritable = { RELAYCTL_JOURNAL: "FOLDER/taken.txt/journal" };
-    const strict = await run("relayers pause base-hot -c strict --reason broken", unwritable);
-    expect(strict).toMatchObject({ exitCode: 74, accepted: [] });
+    await exited({ exitCode: 74, accepted: [] }, run("relayers pause base-hot -c strict --reason broken", unwritable));
     life?.end();
-    const usual = await run("relayers pause base-hot -c prod", unwritable);
-    expect(usual.exitCode).toBe(0);
+    const usual = await exited(0, run("relayers pause base-hot -c prod", unwritable));
     expect(usual.accepted).toHaveLength(1);
     expect(usual.stderr).toContain("warning");
   });
@@ -295,14 +292,12 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
       const text = JSON.stringify({ success: true, error: null, data: { ...data, result: null } });
       return { ...reply, body: new TextEncoder().encode(text) };
     };
-    const ran = await run(`${line} --wait --for final`, {}, withoutFinal);
-    expect(ran).toMatchObject({ exitCode: 2, accepted: [] });
+    const ran = await exited({ exitCode: 2, accepted: [] }, run(`${line} --wait --for final`, {}, withoutFinal));
     expect(ran.stderr).toContain("has no final block");
   });
 
   test("a row that counts as not sent needs a run that may have sent it, although an earlier run paid", async () => {
-    const first = await run(SEND_MANY);
-    expect(first).toMatchObject({ exitCode: 0 });
+    await exited({ exitCode: 0 }, run(SEND_MANY));
     const other = `${SEND_MANY.replace("base-hot", "eth-main-1")} --resume --assume-not-sent 1`;
     expect(await life?.run(other)).toMatchObject({ accepted: [] });
     const state = await life?.run(`${SEND_MANY} --resume --assume-not-sent 1 --state FOLDER/other`);

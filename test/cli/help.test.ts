@@ -5,6 +5,7 @@ import { TREE } from "../../src/cli/tree.ts";
 import { DAILY } from "../../src/completion/aliases.ts";
 import { cli, ends } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 
 const PATHS = (await allCommands()).map(([path]) => path);
 const GROUPS = Object.keys(TREE).filter((noun) => !PATHS.includes(noun));
@@ -36,8 +37,7 @@ function withoutVersion(text: string): string {
 
 describe("the help of", () => {
   test.each(PATHS)("%s", async (path) => {
-    const ran = await shownFor(`${path} --help`);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+    const ran = await exited({ exitCode: 0, stderr: "", requests: [] }, shownFor(`${path} --help`));
     await expect(ran.stdout).toMatchFileSnapshot(`help/${path.replace(" ", "-")}.txt`);
     if (ALSO_BY_NAME.has(path)) expect((await cli(`help ${path}`)).stdout).toBe(ran.stdout);
   });
@@ -49,16 +49,14 @@ describe("the help of", () => {
   });
 
   test.each(GROUPS)("the group %s: on stdout if requested, otherwise on stderr with exit code 2", async (noun) => {
-    const asked = await shownFor(`${noun} --help`);
-    expect(asked).toMatchObject({ exitCode: 0, stderr: "" });
+    const asked = await exited({ exitCode: 0, stderr: "" }, shownFor(`${noun} --help`));
     await expect(asked.stdout).toMatchFileSnapshot(`help/${noun}.txt`);
     if (noun !== BARE) expect(await cli(noun)).toMatchObject({ exitCode: 2, stdout: "", stderr: asked.stdout });
     expect((await cli(`help ${noun}`)).stdout).toBe(asked.stdout);
   });
 
   test.each(Object.keys(TOPICS))("the topic %s", async (topic) => {
-    const ran = await shownFor(`help ${topic}`);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+    const ran = await exited({ exitCode: 0, stderr: "", requests: [] }, shownFor(`help ${topic}`));
     await expect(ran.stdout).toMatchFileSnapshot(`help/topic-${topic}.txt`);
   });
 });

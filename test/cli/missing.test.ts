@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli, ends, runHere } from "../helpers/cli.ts";
+import { exited } from "../helpers/exited.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { SERVER, testApp, type World } from "../helpers/test-app.ts";
 
@@ -57,14 +58,12 @@ describe("asks for a missing argument and treats it like a typed one", () => {
             '{"success":true,"data":[{"id":"r1"}],"pagination":{"current_page":1,"per_page":1000,"total_items":1}}',
           )
         : reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
-    const ran = await asked("relayers pause --retries 0 --quiet", ["r1"], { service });
-    expect(ran.exitCode).toBe(8);
+    const ran = await exited(8, asked("relayers pause --retries 0 --quiet", ["r1"], { service }));
     expect(ran.stderr).toContain("hint: relayctl relayers pause --retries 0 --quiet r1\n");
   });
 
   test("puts an ID that looks like a flag after --", async () => {
-    const ran = await asked("relayers get --dry-run", ["--yes"]);
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await exited({ exitCode: 0, requests: [] }, asked("relayers get --dry-run", ["--yes"]));
     expect(ran.stdout).toContain("GET /api/v1/relayers/--yes\n");
   });
 
@@ -122,8 +121,7 @@ describe("asks for a missing argument and treats it like a typed one", () => {
 
   test("exits with 5 if no transaction is suitable, before any other question", async () => {
     const service: Transport = async () => reply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
-    const ran = await asked("tx replace r -i", [], { service });
-    expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
+    const ran = await exited({ exitCode: 5, questions: [], writes: [] }, asked("tx replace r -i", [], { service }));
     expect(ran.stderr).toBe(
       "error: r has no transaction that can be replaced\n  nothing was sent\n  hint: relayctl tx list r\n",
     );
@@ -158,8 +156,7 @@ describe("asks for no ID if there is nothing to change", () => {
     ["relayers update --network-type evm --rate 5/s", "relayctl relayers edit"],
     ["notifications update", "relayctl notifications update -i"],
   ])("%s: exits with 2", async (line, hint) => {
-    const ran = await asked(line, []);
-    expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+    const ran = await exited({ exitCode: 2, questions: [], requests: [] }, asked(line, []));
     expect(ran.stderr).toContain("nothing to change; specify a field");
     expect(ran.stderr).toContain(`hint: ${hint}\n`);
   });
@@ -179,8 +176,7 @@ test.each([
   ["notifications get", "no notification to choose from"],
   ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
 ])("has nothing to offer for %s, and exits with 5", async (line, words) => {
-  const ran = await asked(line, [], { seed: "empty" });
-  expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
+  const ran = await exited({ exitCode: 5, questions: [], writes: [] }, asked(line, [], { seed: "empty" }));
   expect(ran.stderr).toContain(words);
 });
 
@@ -210,8 +206,7 @@ test("Ctrl-C at the question exits with 130 after only a read of the list", asyn
 });
 
 test("an update without changes suggests the relayer's editor", async () => {
-  const ran = await asked("relayers update eth-main-1", []);
-  expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+  const ran = await exited({ exitCode: 2, writes: [] }, asked("relayers update eth-main-1", []));
   expect(ran.stderr).toBe(
     "error: relayers update: nothing to change; specify a field\n  hint: relayctl relayers edit eth-main-1\n",
   );

@@ -5,6 +5,7 @@ import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, ends, type Ran } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -74,20 +75,17 @@ describe("read-only mode", () => {
 
   test("asks a node, and refuses what sends", async () => {
     expect(await readOnly("relayers rpc eth-main-1 eth_blockNumber")).toMatchObject({ exitCode: 0 });
-    const sending = await readOnly("relayers rpc eth-main-1 eth_sendRawTransaction 0x00 --yes");
-    expect(sending).toMatchObject({ exitCode: 3, requests: [] });
+    await exited({ exitCode: 3, requests: [] }, readOnly("relayers rpc eth-main-1 eth_sendRawTransaction 0x00 --yes"));
   });
 
   test("examines, and fixes nothing", async () => {
     const examined = await readOnly("doctor --fail-on note", { terminal: true });
     expect([examined.exitCode, effective(examined)]).toEqual([13, []]);
-    const fixing = await readOnly("doctor --fix", { terminal: true });
-    expect(fixing).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+    await exited({ exitCode: 3, requests: [], questions: [] }, readOnly("doctor --fix", { terminal: true }));
   });
 
   test("refuses signatures, which can spend", async () => {
-    const signed = await readOnly("relayers sign eth-main-1 --message hello");
-    expect(signed).toMatchObject({ exitCode: 3, requests: [] });
+    await exited({ exitCode: 3, requests: [] }, readOnly("relayers sign eth-main-1 --message hello"));
   });
 
   test("leaves no line in the journal", async () => {

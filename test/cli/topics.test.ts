@@ -7,7 +7,7 @@ import { effectOf } from "../../src/contract/effect.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -81,8 +81,7 @@ describe("each command on a page", () => {
 
   test.each(topics)("of help %s runs", async (topic) => {
     for (const [, line = ""] of (await pageOf(topic)).matchAll(/^ {2}(relayctl .*)$/gm)) {
-      const ran = await cli([...argvUnderSh("relayctl", line), "--demo"], { env: {} });
-      expect(ran.exitCode, line + ran.stderr).toBe(0);
+      await exits(0, [...argvUnderSh("relayctl", line), "--demo"], { env: {} });
     }
   });
 

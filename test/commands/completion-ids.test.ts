@@ -3,6 +3,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { runHere } from "../helpers/cli.ts";
+import { exited } from "../helpers/exited.ts";
 import { reply, wholeList } from "../helpers/service/reply.ts";
 import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
 
@@ -23,8 +24,7 @@ function serviceWith(...items: JsonValue[]): Transport {
 }
 
 test("caches relayers with their network and state", async () => {
-  const { ids, stdout, exitCode } = await kept(`relayer ${NAME}`);
-  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 0 });
+  const { ids } = await exited({ stdout: "", exitCode: 0 }, kept(`relayer ${NAME}`));
   expect(ids).toContainEqual({ word: "eth-main-2", summary: "mainnet, paused" });
   expect(ids).toContainEqual({ word: "eth-sepolia", summary: "sepolia, disabled · nonce sync failed" });
 });
@@ -90,8 +90,7 @@ test("caches an empty list instead of running a token command", async () => {
   const world = { env: {}, config: { ...config, contexts: { prod: { ...PROD } } } };
   const made = testApp(world);
   const execute = () => Promise.reject(new Error("a program was run"));
-  const ran = await runHere({ ...made, app: { ...made.app, execute } }, ["__ids", "relayer", NAME]);
-  expect(ran.exitCode).toBe(0);
+  await exited(0, runHere({ ...made, app: { ...made.app, execute } }, ["__ids", "relayer", NAME]));
   expect(made.requests).toEqual([]);
   expect(await keptIds(made.kept.get(NAME), { now: made.clock.now(), token: undefined })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
@@ -80,8 +81,7 @@ test.each(
 
 test("a receipt links the hashes that it shows", async () => {
   const line = `tx replace eth-main-1 ${STUCK} --inherit --speed fastest --yes`;
-  const { stderr, exitCode } = await run(line);
-  expect(exitCode).toBe(0);
+  const { stderr } = await exited(0, run(line));
   expect(linksIn(stderr).map(({ url }) => url)).toEqual([expect.stringMatching(`^${MAINNET}/tx/0x`)]);
 });
 
@@ -115,8 +115,7 @@ test("a transaction cannot choose where it links to", async () => {
 test("a service that has no networks costs the links, not the command", async () => {
   const state = seedState("demo");
   for (const { id } of state.networks.all()) state.networks.remove(id);
-  const ran = await run("relayers list", { store: memoryStore(state) });
-  expect(ran).toMatchObject({ exitCode: 0 });
+  const ran = await exited({ exitCode: 0 }, run("relayers list", { store: memoryStore(state) }));
   expect(linksIn(ran.stdout)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "../../src/cli/parse.ts";
 import { GUIDES, splitStep, stepsOf } from "../e2e/guide.ts";
-import { cli, words } from "../helpers/cli.ts";
+import { exits, words } from "../helpers/cli.ts";
 
 const LINES = GUIDES.flatMap((path) =>
   stepsOf(path).flatMap((step) => splitStep(step).plain.map((line) => [path, line])),
@@ -9,8 +9,7 @@ const LINES = GUIDES.flatMap((path) =>
 
 // All other commands of the documents run as processes: test/readme.test.ts.
 test.for(LINES)("%s: %s", async ([, line = ""]) => {
-  const { exitCode, stderr } = await cli(line.replace(/^relayctl /, ""));
-  expect(exitCode, stderr).toBe(0);
+  await exits(0, line.replace(/^relayctl /, ""));
 });
 
 test("most lines that only read run without a process", () => {

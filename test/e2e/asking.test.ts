@@ -38,8 +38,7 @@ test.each([{}, { RELAYCTL_ACCESSIBLE: "1" }])(
       { after: "[y/N]", keys: "\r" },
     ];
     const line = `printf ready; until read -t 0; do :; done; relayctl --demo tx cancel eth-main-1 ${TX}`;
-    const { exitCode, shown } = await inTerminal(line, { typed, env });
-    expect(exitCode).toBe(3);
+    const { shown } = await exited(3, inTerminal(line, { typed, env }));
     expect(uncolored(shown)).toContain("Canceled. Nothing was sent.");
   },
 );

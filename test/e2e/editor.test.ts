@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
+import { exited } from "../helpers/exited.ts";
 import { drawnChange } from "../helpers/receipts.ts";
 import { changedRelayer } from "./demo.ts";
 import { bash, newFolder } from "./relayctl.ts";
@@ -39,14 +40,12 @@ describe("relayers edit --editor in a terminal", () => {
   });
 
   test.runIf(DEEP)("sends nothing without a change: exit code 0", async () => {
-    const ran = await edited(editor(""));
-    expect(ran).toMatchObject({ exitCode: 0, cap: 80_000_000_000, kept: [] });
+    const ran = await exited({ exitCode: 0, cap: 80_000_000_000, kept: [] }, edited(editor("")));
     expect(uncolored(ran.shown)).toContain("no changes; nothing was sent\n");
   });
 
   test("sends nothing and keeps the file with mode 0600 if the editor fails", async () => {
-    const ran = await edited(editor(`${SET_CAP}; exit 1`));
-    expect(ran).toMatchObject({ exitCode: 3, cap: 80_000_000_000 });
+    const ran = await exited({ exitCode: 3, cap: 80_000_000_000 }, edited(editor(`${SET_CAP}; exit 1`)));
     const [kept = ""] = ran.kept;
     expect(uncolored(ran.shown)).toContain(`the file is kept: ${kept}\n`);
     expect(readFileSync(kept, "utf8")).toContain('"120gwei"');
@@ -54,8 +53,7 @@ describe("relayers edit --editor in a terminal", () => {
   });
 
   test.runIf(DEEP)("shows the editor command if the program is not found", async () => {
-    const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
-    expect(ran.exitCode).toBe(2);
+    const ran = await exited(2, edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } }));
     expect(uncolored(ran.shown)).toContain(
       "the editor ($VISUAL, no-such-editor --wait): cannot be run: program not found\n",
     );
@@ -64,8 +62,7 @@ describe("relayers edit --editor in a terminal", () => {
   test("reopens broken JSON, and sends it after a fix", async () => {
     const repair = `sed -i 's/"gas_price_cap" 80000000000/"gas_price_cap": "120gwei"/' "$1"`;
     const script = `if grep -q '^//!' "$1"; then ${repair}; else sed -i 's/"gas_price_cap":/"gas_price_cap"/' "$1"; fi`;
-    const ran = await edited({ ...editor(script), typed: [AGREED] });
-    expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000, kept: [] });
+    await exited({ exitCode: 0, cap: 120_000_000_000, kept: [] }, edited({ ...editor(script), typed: [AGREED] }));
   });
 
   test.runIf(DEEP)("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
@@ -122,8 +119,7 @@ describe("relayers edit --editor in a terminal", () => {
 
   test("prints only the result to a pipe", async () => {
     const world = { ...editor(`echo noise; test -t 1 && ${SET_CAP}`), typed: [AGREED] };
-    const ran = await edited(world, `${EDIT} -o json > out.json`);
-    expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000 });
+    await exited({ exitCode: 0, cap: 120_000_000_000 }, edited(world, `${EDIT} -o json > out.json`));
     expect(JSON.parse(readFileSync(join(world.folder, "out.json"), "utf8"))).toMatchObject({ id: "eth-main-1" });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { appliedIn, CANNOT_UNDO } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { type EmbeddedService, serve } from "./services/embedded.ts";
@@ -27,11 +28,10 @@ test("pauses a fleet from a pipe of IDs over shared connections, without a Node 
 
 test("a rate limit slows down all requests, and all of them succeed", async () => {
   const { env } = await serve({ seed: `fleet:${FLEET}`, rateLimit: { perSecond: 400, burst: 100 } });
-  const { exitCode, stdout } = await relayctl(
-    ["relayers", "update", "--all", "--name", "Renamed", "--yes", "-o", "name", "--retries", "0"],
-    { env },
+  const { stdout } = await exited(
+    0,
+    relayctl(["relayers", "update", "--all", "--name", "Renamed", "--yes", "-o", "name", "--retries", "0"], { env }),
   );
-  expect(exitCode).toBe(0);
   expect(stdout.trim().split("\n")).toHaveLength(FLEET);
 });
 
@@ -44,8 +44,7 @@ test("all relayers are paused even if the reader closes the pipe early", async (
 
 test("waits of many requests for a new demo's state print no Node warning", async () => {
   const ids = Array.from({ length: 40 }, (_, index) => `tx-${index}`);
-  const { exitCode, stderr } = await relayctl(["--demo", "tx", "get", "eth-main-1", ...ids]);
-  expect(exitCode).toBe(5);
+  const { stderr } = await exited(5, relayctl(["--demo", "tx", "get", "eth-main-1", ...ids]));
   expect(stderr).toMatch(/^error: 40 of 40 transactions failed\n/);
 });
 
@@ -54,7 +53,6 @@ test("responses that a slow reader has not taken print no Node warning", async (
   const calls = Array.from({ length: 60 }, (_, id) => ({ id: id + 1, method: "tools/call", params: { name: "none" } }));
   const messages = [{ id: 0, method: "initialize", params: greeting }, ...calls];
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-  const { exitCode, stdout, stderr } = await relayctl(["--demo", "mcp"], { input });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const { stdout } = await exited({ exitCode: 0, stderr: "" }, relayctl(["--demo", "mcp"], { input }));
   expect(stdout.trim().split("\n")).toHaveLength(messages.length);
 });

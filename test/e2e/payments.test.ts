@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { folderWithPayouts, paid, ROWS } from "./payouts-folder.ts";
 import { relayctl, start } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
@@ -14,8 +15,7 @@ test("after kill -9 in the middle of a run, --resume pays the rest at once, and 
   const flags = ["--state", join(folder, "runs"), "--confirm", String((ROWS * (ROWS + 1)) / 2), "--concurrency", "2"];
   const first = start([...line, ...flags], { env, folder });
   while ((await paid(service)).length < 5);
-  const second = await relayctl([...line, ...flags, "--resume"], { env, folder });
-  expect(second).toMatchObject({ exitCode: 6, stdout: "" });
+  await exited({ exitCode: 6, stdout: "" }, relayctl([...line, ...flags, "--resume"], { env, folder }));
   first.child.kill("SIGKILL");
   await first.ended;
   const resumed = await relayctl([...line, ...flags, "--resume", "-o", "json"], { env, folder });
@@ -30,8 +30,7 @@ test("after kill -9 in the middle of a run, --resume pays the rest at once, and 
   expect([...receivers].sort()).toEqual(sent.sort());
   expect(sent.length + unknown.length).toBe(ROWS);
   writeFileSync(join(folder, "payouts.csv"), readFileSync(join(folder, "payouts.csv"), "utf8").replace(",1,", ",2,"));
-  const changed = await relayctl([...line, ...flags, "--resume"], { env, folder });
-  expect(changed.exitCode).toBe(unknown.length > 0 ? 2 : 3);
+  await exited(unknown.length > 0 ? 2 : 3, relayctl([...line, ...flags, "--resume"], { env, folder }));
 });
 
 test("a run whose folder is removed stops, and does not advise to resume it, which would pay all rows again", async () => {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exited } from "../helpers/exited.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";
 import { DOCTOR, FLEET, FREEZE, LOGIN, PAYMENTS, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, ROOT, relayctl } from "./relayctl.ts";
@@ -11,8 +12,7 @@ import { record, recordLive } from "./terminal/recording.ts";
 test.each(Object.entries(EDIT_FLOWS))(
   "docs/sessions matches the current relayers edit of the kind %s",
   async (kind, flow) => {
-    const { exitCode, text } = await record(`relayctl --demo relayers edit ${flow.id}`, flow.steps);
-    expect(exitCode, text).toBe(0);
+    const { text } = await exited(0, record(`relayctl --demo relayers edit ${flow.id}`, flow.steps));
     await expect(text).toMatchFileSnapshot(`../../docs/sessions/relayers-edit-${kind}.txt`);
   },
 );
@@ -27,15 +27,13 @@ test.each(Object.entries(WAIT_FLOWS))("docs/sessions matches the current waits: 
 
 test("docs/sessions matches the current freeze and its undo", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
-  const { exitCode, text } = await recordLive(FREEZE.line, FREEZE.moments, { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(FREEZE.line, FREEZE.moments, { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-freeze.txt");
 });
 
 test("docs/sessions matches the current rotation of a signing key", async () => {
   const { folder } = await pausedService(newFolder());
-  const { exitCode, text } = await recordLive(ROTATION.line, ROTATION.moments, { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(ROTATION.line, ROTATION.moments, { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/notifications-rotate-key.txt");
 });
 
@@ -52,8 +50,7 @@ test("docs/sessions matches the current login with a store for the token", async
   const { folder } = await pausedService(newFolder());
   mkdirSync(join(folder, "programs"), { recursive: true });
   writeFileSync(join(folder, "programs/pass"), PASS, { mode: 0o755 });
-  const { exitCode, text } = await recordLive(LOGIN.line, LOGIN.moments, { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(LOGIN.line, LOGIN.moments, { folder }));
   const typed = LOGIN.moments[2].keys;
   const steady = text
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")
@@ -65,37 +62,32 @@ test("docs/sessions matches the current login with a store for the token", async
 test("docs/sessions matches the current plan and its application", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
   copyFileSync(join(ROOT, "docs/examples/fleet/config.json"), join(folder, "config.json"));
-  const { exitCode, text } = await recordLive(FLEET.line, FLEET.moments, { folder });
-  expect(exitCode, text).toBe(12);
+  const { text } = await exited(12, recordLive(FLEET.line, FLEET.moments, { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/fleet-apply.txt");
 });
 
 test("docs/sessions matches the current payments of a file", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
   copyFileSync(join(ROOT, "docs/examples/payouts/payouts.csv"), join(folder, "payouts.csv"));
-  const { exitCode, text } = await recordLive(PAYMENTS.line, PAYMENTS.moments, { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(PAYMENTS.line, PAYMENTS.moments, { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/tx-send-many.txt");
 });
 
 test("docs/sessions matches the current examination whose command is run", async () => {
   const { folder } = await pausedService(newFolder(), "openzeppelin");
-  const { exitCode, text } = await recordLive(DOCTOR.line, DOCTOR.moments, { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(DOCTOR.line, DOCTOR.moments, { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/doctor-fix.txt");
 });
 
 test("docs/sessions matches the current watch of a fleet, until Ctrl-C", async () => {
   const { folder } = await pausedService(newFolder());
   const pause = () => void relayctl(["relayers", "pause", "base-hot"], { folder });
-  const { exitCode, text } = await recordLive(WATCH.line, WATCH.moments(pause), { folder });
-  expect(exitCode, text).toBe(0);
+  const { text } = await exited(0, recordLive(WATCH.line, WATCH.moments(pause), { folder }));
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-list-watch.txt");
 });
 
 async function sendFirst({ folder, pass }: PausedService): Promise<string> {
-  const { exitCode, stdout } = await relayctl([...SEND.split(" "), "--yes", "-o", "name"], { folder });
-  expect(exitCode).toBe(0);
+  const { stdout } = await exited(0, relayctl([...SEND.split(" "), "--yes", "-o", "name"], { folder }));
   pass(10);
   return stdout.trim();
 }

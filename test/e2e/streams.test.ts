@@ -55,8 +55,7 @@ test("a closed stderr does not break a read", async () => {
 });
 
 test("prints the same bytes with any stdin, stdout, terminal, and color settings", async () => {
-  const plain = await bash(LIST);
-  expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
+  const plain = await exited({ exitCode: 0, stderr: "" }, bash(LIST));
   expect(plain.stdout.split("\n")[0]).toMatch(/^base-hot\tBase hot\tbase\tevm\t/);
   const others = [
     bash(`${LIST} < /dev/null | cat`),

@@ -31,8 +31,7 @@ test("hides whole columns on a terminal with 20 columns, keeps IDs and states, a
 
 test("aligns columns after a name with an emoji", async () => {
   const folder = newFolder();
-  const renamed = await bash("relayctl --demo relayers update base-hot --name '🦊 狐 fox'", { folder });
-  expect(renamed).toMatchObject({ exitCode: 0 });
+  await exited({ exitCode: 0 }, bash("relayctl --demo relayers update base-hot --name '🦊 狐 fox'", { folder }));
   const { shown } = await inTerminal(LIST, { folder, columns: 140, env: { NO_COLOR: "1" } });
   const [base = "", main = ""] = shown.split("\n").filter((row) => /^● (base-hot|eth-main-1)/.test(row));
   const asWide = base.replace("🦊 狐 fox", "12 45 fox");

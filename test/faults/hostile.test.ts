@@ -90,13 +90,10 @@ describe("a response for another resource", () => {
   });
 
   test("leaves the outcome of a write unknown", async () => {
-    const { exitCode, stderr } = await answered(
-      [success({ ...EVM, id: "evm-2", paused: true })],
-      ...PAUSE,
-      "-o",
-      "json",
+    const { stderr } = await exited(
+      14,
+      answered([success({ ...EVM, id: "evm-2", paused: true })], ...PAUSE, "-o", "json"),
     );
-    expect(exitCode).toBe(14);
     expect(JSON.parse(stderr).error).toMatchObject({ applied: "unknown" });
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
-/** Waits for a run that has to end with this exit code. */
+/** Waits for a run that has to end with this exit code, or like this. */
 export async function exited<T extends { exitCode?: number | undefined; stderr?: string }>(
-  code: number,
+  expected: number | object,
   running: Promise<T>,
 ): Promise<T> {
   const ran = await running;
-  expect(ran.exitCode, ran.stderr).toBe(code);
+  expect(ran, ran.stderr).toMatchObject(typeof expected === "number" ? { exitCode: expected } : expected);
   return ran;
 }

@@ -48,8 +48,7 @@ function lostJournal(): MemoryJournal {
 
 /** What a run says that does not believe a response, and what the journal keeps of it. */
 async function isDoubted(world: KeyedWorld, line: string, fault: Fault): Promise<string> {
-  const ran = await world.run(line, {}, fault);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+  const ran = await exited({ exitCode: 11, stdout: "" }, world.run(line, {}, fault));
   expect(ran.stderr).toContain("unknown whether the request was applied: the response has transaction ");
   expect(ran.stderr).toContain(", which existed before the request");
   expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
@@ -72,8 +71,7 @@ describe("a response with a transaction that existed before the request is not b
     await world.run(PAY);
     const [first = ""] = world.accepted;
     world.journal.append = () => Promise.reject(new RelayctlError("io", "no space left on the device"));
-    const ran = await world.run(PAY, {}, answering({ id: first }));
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+    const ran = await exited({ exitCode: 11, stdout: "" }, world.run(PAY, {}, answering({ id: first })));
     expect(ran.stderr).toContain("warning: this write is not recorded: no space left on the device");
     expect(ran.stderr).toContain(", which existed before the request");
   });
@@ -85,8 +83,7 @@ describe("a response with a transaction that existed before the request is not b
     const world = keyedWorld();
     await world.run(PAY);
     const [id = ""] = world.accepted;
-    const ran = await world.run(PAY, { journal }, answering({ id }));
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+    const ran = await exited({ exitCode: 11, stdout: "" }, world.run(PAY, { journal }, answering({ id })));
     expect(ran.stderr).toContain("the relayer had it before");
     expect(ran.stderr).not.toContain("not compared");
     expect(await world.run(PAY, { journal })).toMatchObject({ exitCode: 0 });
@@ -145,8 +142,7 @@ describe("a response with a transaction that existed before the request is not b
     await isDoubted(world, KEYED, answering({ id: world.accepted[0] ?? "" }));
     const sent = world.accepted.length;
     // The record that the service created nevertheless stands in the list, and is found there.
-    const again = await world.run(`${KEYED} -o json`);
-    expect(again).toMatchObject({ exitCode: 0, writes: [] });
+    const again = await exited({ exitCode: 0, writes: [] }, world.run(`${KEYED} -o json`));
     expect(JSON.parse(again.stdout).id).toBe(world.accepted[1]);
     expect(world.accepted).toHaveLength(sent);
   });
@@ -190,8 +186,7 @@ describe("a response is believed", () => {
     journal.find = async () => {
       throw new RelayctlError("io", "journal: cannot be read");
     };
-    const ran = await world.run(PAY);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, world.run(PAY));
     expect(ran.stderr).toContain("warning: its transaction is not compared with earlier ones: journal: cannot be read");
   });
 });
@@ -221,8 +216,7 @@ test("a response that a required journal cannot compare is unknown, with its ID"
     if (world.accepted.length > 0) throw new RelayctlError("io", "journal: cannot be read");
     return await find(key);
   };
-  const ran = await world.run(KEYED);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+  const ran = await exited({ exitCode: 11, stdout: "" }, world.run(KEYED));
   expect(ran.stderr).toContain(`transaction ${world.accepted[0]}, which may have existed before the request`);
   expect(ran.stderr).toContain("journal: cannot be read");
 });
@@ -310,8 +304,7 @@ describe("a row of send-many", () => {
       isSend(request) ? withId(request, String(first.id)) : await answer();
     const ran = await exited(11, world.run(`${LINE} --again -o json`, repeating));
     expect(rowsIn(ran)).toMatchObject([{ state: "unknown", transaction_id: null }]);
-    const resumed = await world.run(`${LINE} --resume -o json`);
-    expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
+    await exited({ exitCode: 11, writes: [] }, world.run(`${LINE} --resume -o json`));
     expect(world.paid).toHaveLength(1);
   });
 });

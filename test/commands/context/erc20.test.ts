@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Config, type Context, contextShape } from "../../../src/config/config.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { symbolText, tokenService, USDC, word } from "../../helpers/erc20-service.ts";
+import { exited } from "../../helpers/exited.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { runWith } from "./stored-world.ts";
 
@@ -55,8 +56,7 @@ describe("context set --erc20", () => {
       4,
     ),
   )("rejects %s before it reads anything", async (token, rule) => {
-    const ran = await set([...add(token), "--yes"]);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], erc20: undefined });
+    const ran = await exited({ exitCode: 2, requests: [], erc20: undefined }, set([...add(token), "--yes"]));
     expect(ran.stderr).toContain(rule);
   });
 
@@ -65,8 +65,7 @@ describe("context set --erc20", () => {
     [["--unset-erc20", "usdc", "--unset-erc20", "usdc"], "is specified twice"],
     [[...add(), "--server", "https://other.example"], "cannot be combined with --server"],
   ])("rejects %j", async (flags, rule) => {
-    const ran = await set([...flags, "--yes"], stored(6, { mainnet: USDC }));
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, set([...flags, "--yes"], stored(6, { mainnet: USDC })));
     expect(ran.stderr).toContain(rule);
   });
 
@@ -81,8 +80,7 @@ describe("context set --erc20", () => {
       2,
     ),
   )("does not add %s", async (token, rule) => {
-    const ran = await set([...add(token), "--yes"]);
-    expect(ran).toMatchObject({ exitCode: 2, erc20: undefined });
+    const ran = await exited({ exitCode: 2, erc20: undefined }, set([...add(token), "--yes"]));
     expect(ran.stderr).toContain(rule);
   });
 
@@ -152,8 +150,7 @@ describe("context set --erc20", () => {
       3,
     ),
   )("reads %s", async (_, returned, shown) => {
-    const ran = await set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => returned }) });
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => returned }) }));
     expect(ran.stderr).toContain(shown);
   });
 
@@ -177,10 +174,8 @@ describe("context set --erc20", () => {
     const origin = "http://127.0.0.1:8545";
     const node = (chain: string) => ({ nodes: { [origin]: tokenService({ chain: () => chain }) } });
     const line = [...add(), "--node", `mainnet=${origin}`, "--yes"];
-    const ran = await set(line, {}, node("0x1"));
-    expect(ran).toMatchObject({ exitCode: 0, erc20: { usdc: { decimals: 6 } } });
-    const wrong = await set(line, {}, node("0x2105"));
-    expect(wrong).toMatchObject({ exitCode: 9, erc20: undefined });
+    await exited({ exitCode: 0, erc20: { usdc: { decimals: 6 } } }, set(line, {}, node("0x1")));
+    const wrong = await exited({ exitCode: 9, erc20: undefined }, set(line, {}, node("0x2105")));
     expect(wrong.stderr).toContain("is on chain 8453, the network is chain 1");
   });
 
@@ -198,8 +193,7 @@ test.each([
   [["usdc=mainnet", "usdc=base"], undefined],
 ])("context set --unset-erc20 %j removes tokens without a request", async (names, left) => {
   const flags = names.flatMap((name) => ["--unset-erc20", name]);
-  const ran = await set(flags, stored(6, { mainnet: USDC, base: OTHER }));
-  expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  const ran = await exited({ exitCode: 0, requests: [] }, set(flags, stored(6, { mainnet: USDC, base: OTHER })));
   expect(ran.erc20).toEqual(left);
 });
 
@@ -228,8 +222,7 @@ test.each([
 });
 
 test("flags of requests have no effect on context set without --erc20, and are refused", async () => {
-  const ran = await set(["--protected", "--timeout", "5s", "--proxy", "none"]);
-  expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  const ran = await exited({ exitCode: 2, requests: [] }, set(["--protected", "--timeout", "5s", "--proxy", "none"]));
   expect(ran.stderr).toContain("--timeout: applies to --erc20 only");
   expect((await set([...add(), "--yes", "--timeout", "5s"])).exitCode).toBe(0);
 });

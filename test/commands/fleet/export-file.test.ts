@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -108,8 +108,7 @@ relayers:
 test("changes what differs in YAML, and keeps the rest, its comments, secrets, and references", async () => {
   const files: Record<string, string> = { "fleet.yaml": YAML };
   const world = { files, service: serviceOf(liveFleet(LIVE)), env: { ...ENV, HOOK_KEY: KEY, NAME: "Other" } };
-  const { exitCode, stdout, stderr } = await cli("export -f fleet.yaml", world);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
+  const { stderr } = await ends({ exitCode: 0, stdout: "" }, "export -f fleet.yaml", world);
   expect(files["fleet.yaml"]).toBe(UPDATED);
   expect(stderr).not.toContain(KEY);
   expect(stderr).toMatch(/^- notification gone\n~ notification hook\n {4}url {2}\S+old → \S+new\n~ relayer main\n/);
@@ -199,8 +198,7 @@ test("removes a key that the notification no longer has, and adds a placeholder 
 
 test("reports every problem of a file, and sends nothing", async () => {
   const files = { "fleet.yaml": "relayers:\n  - id: 5\n" };
-  const { exitCode, requests, stderr } = await cli("export -f fleet.yaml", { env: ENV, files });
-  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  const { stderr } = await ends({ exitCode: 2, requests: [] }, "export -f fleet.yaml", { env: ENV, files });
   expect(stderr).toContain("fleet.yaml:2:5");
 });
 

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
 import { realService } from "../../helpers/service/real-service.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 
 test("writes the fleet as YAML, the same at every run", async () => {
-  const { exitCode, stdout, stderr, writes } = await cli("export");
-  expect({ exitCode, stderr, writes }).toEqual({ exitCode: 0, stderr: "", writes: [] });
+  const { stdout } = await ends({ exitCode: 0, stderr: "", writes: [] }, "export");
   expect(stdout).toMatch(/^# A fleet of relayers/);
   expect(stdout).toContain("gas_price_cap: 80gwei\n");
   expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455\n");
@@ -43,8 +42,7 @@ test.each([
   ["--fields id", "--fields id: this result has no known fields"],
   ["--query relayers", "--query: needs -o json or -o yaml"],
 ])("refuses %s", async (flags, problem) => {
-  const { exitCode, stderr, requests } = await cli(`export ${flags}`);
-  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  const { stderr } = await ends({ exitCode: 2, requests: [] }, `export ${flags}`);
   expect(stderr).toContain(problem);
 });
 
@@ -77,8 +75,7 @@ test.each([
   ] as const) {
     const world = { service: service() };
     const files = { [path]: (await cli(`export ${flags}`, world)).stdout };
-    const { exitCode, stdout, stderr } = await cli(`plan -f ${path}`, { ...world, files });
-    expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
+    await ends({ exitCode: 0, stdout: "" }, `plan -f ${path}`, { ...world, files });
     expect((await cli(`export -f ${path}`, { ...world, files })).stderr).toContain(`${path} is up to date\n`);
   }
 });

@@ -27,8 +27,7 @@ describe("a plan on a terminal", () => {
   });
 
   test("says in one line that there is nothing to do", async () => {
-    const ran = await demo("plan -f same.json --color never", { terminal: true });
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await exited({ exitCode: 0, writes: [] }, demo("plan -f same.json --color never", { terminal: true }));
     expect(ran.stdout).toBe("not in the files\n    notification ops-hook\n    notification treasury-hook\n");
     expect(ran.stderr).toBe("same.json matches the service: 1 resource\n");
   });
@@ -139,8 +138,7 @@ describe("flags of plan", () => {
     ["--where id=x", "unknown option '--where'"],
     ["same.json", 'unexpected argument "same.json": this command takes no arguments'],
   ])("%s is refused", async (flags, message) => {
-    const ran = await demo(`plan ${flags}`);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    const ran = await exited({ exitCode: 2, stdout: "", requests: [] }, demo(`plan ${flags}`));
     expect(ran.stderr).toContain(message);
   });
 
@@ -162,8 +160,7 @@ describe("flags of plan", () => {
     expect(JSON.parse(typed.stdout).files).toEqual(["same.json", "more.json"]);
     const repeated = await demo("plan -f same.json -f more.json -o json", { files });
     expect(JSON.parse(repeated.stdout).files).toEqual(["same.json", "more.json"]);
-    const piped = await demo("plan -f -", { stdin: SAME });
-    expect(piped).toMatchObject({ exitCode: 0, stdout: "" });
+    const piped = await exited({ exitCode: 0, stdout: "" }, demo("plan -f -", { stdin: SAME }));
     expect(piped.stderr).toContain("stdin matches the service: 1 resource\n");
     expect((await demo("plan -f - -f -", { stdin: SAME })).stderr).toContain("stdin can be read only once");
     expect((await demo("plan -f -", { stdin: MOVED })).stderr).not.toContain("next:");
@@ -188,8 +185,7 @@ test("reads each list once, and writes nothing", async () => {
 
 test("files are read before anything is sent, and every problem is reported", async () => {
   const files = { "a.json": '{"notifications":[{"id":"x"}]}', "b.json": "{" };
-  const ran = await demo("plan -f a.json b.json", { files });
-  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  const ran = await exited({ exitCode: 2, stdout: "", requests: [] }, demo("plan -f a.json b.json", { files }));
   expect(ran.stderr).toContain("a.json:1:19");
   expect(ran.stderr).toContain("b.json");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type JsonObject, type JsonValue, parseJson, prettyJson } from "../../../src/contract/json.ts";
-import { cli, ends, type Ran } from "../../helpers/cli.ts";
+import { type JsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
+import { cli, ends, exits, type Ran } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -247,12 +247,10 @@ test("nothing that is wrong with a value shows it", async () => {
     listsOf({}, { networks: `\${env:V}` as unknown as JsonObject[] }),
   ];
   const unfit = listsOf({}, { signers: [...SIGNERS, { id: "n", type: `\${env:V}`, config: {} }] });
-  const planned = await cli("plan -f config.json", worldOf(unfit, value));
-  expect(planned.exitCode).toBe(20);
+  const planned = await exits(20, "plan -f config.json", worldOf(unfit, value));
   expect(leaksIn(textsOf(planned), value)).toEqual([]);
   for (const lists of wrong) {
-    const ran = await cli("plan -f config.json", worldOf(lists, value));
-    expect(ran.exitCode, prettyJson(lists as JsonObject).slice(-300)).toBe(2);
+    const ran = await exits(2, "plan -f config.json", worldOf(lists, value));
     expect(leaksIn(textsOf(ran), value)).toEqual([]);
   }
 });

@@ -25,8 +25,7 @@ describe("notifications update -i", () => {
     ["no key", ["", REMOVE, true], '{"signing_key":""}'],
     ["both", ["https://h.example", SET, CANARY_KEY], `{"url":"https://h.example","signing_key":"${CANARY_KEY}"}`],
   ])("sends only the changes: %s", async (_, answers, body) => {
-    const ran = await answered(UPDATE, answers);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, answered(UPDATE, answers));
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
       ["PATCH", "/api/v1/notifications/ops-hook", body],
     ]);
@@ -76,8 +75,7 @@ describe("notifications update -i", () => {
   });
 
   test("reads nothing in a dry run, and shows the key as a variable", async () => {
-    const ran = await answered(`${UPDATE} --dry-run`, ["", SET, CANARY_KEY]);
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await exited({ exitCode: 0, requests: [] }, answered(`${UPDATE} --dry-run`, ["", SET, CANARY_KEY]));
     expect(ran.stdout).toContain(`{"signing_key":"${"$"}{SIGNING_KEY:?}"}`);
     expect(ran.questions[0]).toBe("URL (Enter keeps it):");
   });
@@ -99,8 +97,7 @@ describe("notifications update -i", () => {
 describe("notifications create -i", () => {
   test("asks for URL, ID, and key, and keeps the other values after an invalid one", async () => {
     const answers = ["https://h.example", "a b", "ops-hook", "pager", TYPED, "abcde", CANARY_KEY];
-    const ran = await answered("notifications create -i", answers);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, answered("notifications create -i", answers));
     expect(ran.questions).toEqual([
       "URL:",
       "ID (Enter generates one):",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
@@ -11,11 +11,10 @@ const call = (line: string, stdin?: string) =>
 
 describe("plugins call", () => {
   test("prints the result with every digit, and escaped logs and traces on stderr", async () => {
-    const { exitCode, stdout, stderr } = await call(
-      "rebalance -f - -o json",
-      '{"params":{"amount":12345678901234567890}}',
+    const { stdout, stderr } = await exited(
+      0,
+      call("rebalance -f - -o json", '{"params":{"amount":12345678901234567890}}'),
     );
-    expect(exitCode).toBe(0);
     expect(stdout).toBe(
       '{\n  "moved": 12345678901234567890,\n  "to": "0x8ba1f109551bd432803012645ac136ddd64dba72"\n}\n',
     );
@@ -113,8 +112,7 @@ describe("a failed plugin may have had effects", () => {
     ['{"fail":"crash"}', "plain", "500"],
     ['{"fail":"handler timeout"}', "plain", "504"],
   ])("%s: without a message of the plugin, the outcome is unknown", async (stdin, id, status) => {
-    const { exitCode, stdout, stderr, requests } = await call(`${id} -f -`, stdin);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: "" });
+    const { stderr, requests } = await exited({ exitCode: 11, stdout: "" }, call(`${id} -f -`, stdin));
     expect(stderr).toContain(`the service responded with ${status}`);
     expect(requests).toHaveLength(1);
   });
@@ -165,12 +163,11 @@ test.each(["p1", "p1 --get", "p1 route --get"])("a call is never sent twice: %s"
 
 describe("before a call", () => {
   test("asks, and warns that the plugin's effects are unknown", async () => {
-    const { exitCode, stderr, requests } = await cli("plugins call rebalance", {
+    const { stderr } = await ends({ exitCode: 3, requests: [] }, "plugins call rebalance", {
       ...world,
       terminal: true,
       answers: [false],
     });
-    expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
     expect(stderr).toContain("a plugin can do anything, including sending transactions");
   });
 
@@ -192,8 +189,7 @@ describe("before a call", () => {
   });
 
   test("requires confirmation, even for GET", async () => {
-    const { exitCode, stderr, requests } = await cli("plugins call rebalance --get", world);
-    expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
+    const { stderr } = await ends({ exitCode: 3, requests: [] }, "plugins call rebalance --get", world);
     expect(stderr).toContain("calling a plugin requires confirmation");
   });
 
@@ -204,8 +200,7 @@ describe("before a call", () => {
     ["rebalance a/../b", "one part of it would change the path"],
     ["rebalance a//b", "one part of it is empty"],
   ])("rejects %s", async (line, rule) => {
-    const ran = await call(line, "{}");
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, call(line, "{}"));
     expect(ran.stderr).toContain(rule);
   });
 

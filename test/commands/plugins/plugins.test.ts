@@ -41,8 +41,7 @@ describe("plugins list and get", () => {
   });
 
   test("find a plugin in the list of a service before v1.4", async () => {
-    const { exitCode, stdout } = await cli("plugins get old -o name", world);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "old\n" });
+    await ends({ exitCode: 0, stdout: "old\n" }, "plugins get old -o name", world);
   });
 });
 

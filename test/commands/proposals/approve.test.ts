@@ -22,8 +22,7 @@ function shared(context: object = {}) {
     config: { version: 1, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN, ...context } } },
   };
   const propose = async (line = SEND, flags = "") => {
-    const ran = await cli(`propose ${flags} -- ${line}`, world);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await ends({ exitCode: 0, writes: [] }, `propose ${flags} -- ${line}`, world);
     return ran.stdout.trim();
   };
   const approve = async (id: string, answers: World["answers"] = [true], more: Partial<World> = {}) =>
@@ -111,12 +110,10 @@ describe("propose", () => {
     const byVariable = await cli(`${SEND} -o json`, { ...world, env: { RELAYCTL_READONLY: "1" } });
     expect(JSON.parse(byVariable.stderr).error.hint).toBe(`relayctl propose -- ${SEND} -o json`);
     for (const line of ["approve 00000000", "apply -f x.json", "undo"]) {
-      const ran = await cli(line, { ...world, env: { RELAYCTL_READONLY: "1" } });
-      expect(ran, line).toMatchObject({ exitCode: 3, requests: [] });
+      const ran = await ends({ exitCode: 3, requests: [] }, line, { ...world, env: { RELAYCTL_READONLY: "1" } });
       expect(ran.stderr).not.toContain("hint:");
     }
-    const hinted = await cli(`propose -- -c prod ${pause}`, world);
-    expect(hinted, hinted.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    await ends({ exitCode: 0, writes: [] }, `propose -- -c prod ${pause}`, world);
   });
 
   test("shows the proposed command as it was typed, with the context of the proposal", async () => {
@@ -143,8 +140,7 @@ describe("approve", () => {
     expect(ran.stderr).toContain(`sent proposal ${id} of ada in prod`);
     const [intent] = world.journal?.entries ?? [];
     expect(intent).toMatchObject({ type: "intent", proposal: { id, user: "ada", approved: ["ada"] } });
-    const again = await approve(id);
-    expect(again).toMatchObject({ exitCode: 6, writes: [] });
+    const again = await exited({ exitCode: 6, writes: [] }, approve(id));
     expect(again.stderr).toMatch(/already used.*\n {2}hint: relayctl -c prod history list\n/);
   });
 
@@ -165,11 +161,9 @@ describe("approve", () => {
 
   test("refuses in read-only mode", async () => {
     const { propose, approve } = shared();
-    const ran = await approve(await propose(), [], { env: { RELAYCTL_READONLY: "1" } });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    await exited({ exitCode: 3, writes: [] }, approve(await propose(), [], { env: { RELAYCTL_READONLY: "1" } }));
     const readOnly = shared({ read_only: true });
-    const inContext = await readOnly.approve(await readOnly.propose(), []);
-    expect(inContext).toMatchObject({ exitCode: 3, writes: [] });
+    await exited({ exitCode: 3, writes: [] }, readOnly.approve(await readOnly.propose(), []));
   });
 
   test.each(["CI", "RELAYCTL_NO_INPUT"])("refuses with %s set", async (name) => {
@@ -187,10 +181,9 @@ describe("approve", () => {
       const all = shared();
       const id = await all.propose("relayers update eth-main-1 --name vault");
       const made = testApp({ ...all.world, terminal: true, stdoutTerminal: false });
-      const { app, requests, stderr } = made;
+      const { app, requests } = made;
       const prompts = { ...(await app.prompts({})), confirm: async () => [await act(all, id)].length === 1 };
-      const { exitCode } = await runHere({ ...made, app: { ...app, prompts: async () => prompts } }, ["approve", id]);
-      expect(exitCode, stderr.text()).toBe(6);
+      await exited(6, runHere({ ...made, app: { ...app, prompts: async () => prompts } }, ["approve", id]));
       expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
     }
   });
@@ -245,25 +238,21 @@ describe("approve", () => {
     await pass(1);
     const second = await propose(change);
     expect((await approve(first)).exitCode).toBe(0);
-    const changed = await approve(second);
-    expect(changed).toMatchObject({ exitCode: 6, writes: [] });
+    const changed = await exited({ exitCode: 6, writes: [] }, approve(second));
     expect(changed.stderr).toContain("not as it was");
     const third = await propose();
     const elsewhere = { prod: { server: "http://127.0.0.1:9", token: TOKEN } };
-    const moved = await approve(third, [], { config: { version: 1, contexts: elsewhere } });
-    expect(moved).toMatchObject({ exitCode: 6, requests: [] });
+    await exited({ exitCode: 6, requests: [] }, approve(third, [], { config: { version: 1, contexts: elsewhere } }));
     const limited = { prod: { server: SERVER, token: TOKEN, max_value: { wei: "5" } } };
     const looser = await approve(third, [], { config: { version: 1, contexts: limited } });
     expect(looser.stderr).toContain("limits of prod were changed");
-    const other = await cli(`approve ${third} -c other`, {
+    await ends({ exitCode: 6, writes: [] }, `approve ${third} -c other`, {
       ...world,
       terminal: true,
       config: { version: 1, contexts: { other: { server: SERVER, token: TOKEN } } },
     });
-    expect(other).toMatchObject({ exitCode: 6, writes: [] });
     await pass(600_000);
-    const late = await approve(third);
-    expect(late).toMatchObject({ exitCode: 6, writes: [] });
+    const late = await exited({ exitCode: 6, writes: [] }, approve(third));
     expect(late.stderr).toContain("it expired at");
     expect(late.stderr).toContain(`relayctl propose -- ${SEND}`);
   });
@@ -273,8 +262,7 @@ describe("approve", () => {
     const id = await propose(SEND, "--out pay.json");
     const text = world.created?.get("pay.json") ?? "";
     world.proposals?.set(`${id}.json`, text.replace("1000000000", "2000000000"));
-    const edited = await approve(id, []);
-    expect(edited).toMatchObject({ exitCode: 3, requests: [] });
+    await exited({ exitCode: 3, requests: [] }, approve(id, []));
     await exited(0, approve("pay.json"));
     expect((await approve("pay.json")).stderr).toContain("already used");
   });

@@ -78,8 +78,7 @@ describe("a context with approvers", () => {
     "signers delete signer-1",
   ])("refuses %s before a question, and suggests to propose it", async (line) => {
     const { run } = shared();
-    const ran = await run(line, { terminal: true });
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 3, writes: [], questions: [] });
+    const ran = await exited({ exitCode: 3, writes: [], questions: [] }, run(line, { terminal: true }));
     expect(ran.stderr).toContain("needs the signatures of approvers (context prod)");
     if (!line.includes("base-hot")) expect(ran.stderr).toContain("hint: relayctl propose --out proposal.json -- ");
   });
@@ -116,8 +115,7 @@ describe("approve --sign", () => {
     const { propose, sign, files } = shared();
     const { id, stderr } = await propose();
     expect(stderr).toContain("to sign it, somebody else: relayctl approve new.json --sign");
-    const ran = await sign("bob");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
+    const ran = await exited({ exitCode: 0, requests: [], stdout: "" }, sign("bob"));
     expect(ran.questions).toEqual([`Sign proposal ${id}?`]);
     expect(ran.stderr).toContain("POST /api/v1/relayers/eth-main-1/transactions");
     expect(JSON.parse(files["pay.json"] ?? "").signatures).toHaveLength(1);
@@ -179,8 +177,7 @@ describe("approve in a context with approvers", () => {
     const { propose, sign, run, pass } = shared();
     await propose();
     await sign("bob");
-    const elsewhere = await run("approve pay.json", { proposals: new Map() });
-    expect(elsewhere, elsewhere.stderr).toMatchObject({ exitCode: 6, writes: [] });
+    const elsewhere = await exited({ exitCode: 6, writes: [] }, run("approve pay.json", { proposals: new Map() }));
     expect(elsewhere.stderr).toContain("only there it can be sent once");
     expect(await run("approve pay.json --yes")).toMatchObject({ exitCode: 3, requests: [] });
     await pass(600_000);
@@ -232,8 +229,7 @@ describe("the rules of a context with approvers", () => {
     "context delete prod",
   ])("%s is refused without their signatures", async (line) => {
     const { run, here } = shared({ max_value: { wei: "5" } });
-    const ran = await run(`${line} --yes`, here);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await exited({ exitCode: 3, requests: [] }, run(`${line} --yes`, here));
     expect(ran.config?.contexts.prod).toMatchObject({ server: SERVER, approvers: { needed: 1 } });
   });
 
@@ -244,8 +240,7 @@ describe("the rules of a context with approvers", () => {
     expect(stderr).toContain("these become all rules of prod");
     expect(await run("approve pay.json")).toMatchObject({ exitCode: 3 });
     await sign("bob");
-    const ran = await run("approve pay.json");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await exited({ exitCode: 0, requests: [] }, run("approve pay.json"));
     expect(ran.stderr).toContain("changed the rules of prod, signed by bob");
     expect(ran.config?.contexts.prod).toEqual({
       ...{ server: SERVER, token: TOKEN, require_reason: true },

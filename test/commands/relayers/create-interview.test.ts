@@ -38,8 +38,7 @@ describe("relayers create on a terminal", () => {
   });
 
   test("asks nothing if a flag is invalid", async () => {
-    const ran = await asked("relayers create --id a.b", []);
-    expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+    await exited({ exitCode: 2, questions: [], requests: [] }, asked("relayers create --id a.b", []));
   });
 
   test("sends nothing for a dry run", async () => {

@@ -518,8 +518,7 @@ test("Ctrl-C says what was done, of how many, and the command that continues", a
     return success({ id: target.split("/").at(-1) ?? "", paused: true });
   };
   const world = { service, interrupt: interrupt.signal };
-  const ran = await cli("relayers pause a b c --yes --concurrency 1", world);
-  expect(ran.exitCode).toBe(130);
+  const ran = await exits(130, "relayers pause a b c --yes --concurrency 1", world);
   expect(ran.stderr).toContain("Interrupted. 1 of 3 relayers paused, 2 not started.\n");
   expect(ran.stderr).toMatch(/\ncontinue: relayctl relayers pause a b c --concurrency 1\n$/);
 });

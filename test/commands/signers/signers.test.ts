@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 
@@ -58,8 +58,7 @@ describe("signers delete", () => {
   });
 
   test("lists the relayers that use the signer, and sends nothing", async () => {
-    const { exitCode, stderr, writes } = await cli("signers delete treasury-kms --yes", world);
-    expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
+    const { stderr } = await ends({ exitCode: 6, writes: [] }, "signers delete treasury-kms --yes", world);
     expect(stderr).toContain("relayers use signer treasury-kms: eth-main-1");
     expect(stderr).toContain("relayctl relayers get eth-main-1");
     const demo = await cli("--demo signers delete treasury-kms --yes", world);

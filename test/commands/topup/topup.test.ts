@@ -24,8 +24,7 @@ describe("topup", () => {
   test("counts what an earlier run sent until the chain shows it, and then the balance", async () => {
     const world = toppingWorld();
     await world.run(LINE);
-    const again = await world.run(`${LINE} -o json`);
-    expect(again).toMatchObject({ exitCode: 0 });
+    const again = await exited({ exitCode: 0 }, world.run(`${LINE} -o json`));
     expect(rowsIn(again)[0]).toMatchObject({ balance: "0", pending: String(eth("0.1")), state: "enough" });
     expect(world.sent).toHaveLength(3);
     expect(again.stderr).toContain(
@@ -52,8 +51,7 @@ describe("topup", () => {
   test("shows the table, and asks one question with the sum", async () => {
     const world = toppingWorld();
     const line = LINE.replace(" --yes", "");
-    const no = await world.run(line, undefined, { terminal: true, answers: [false] });
-    expect(no).toMatchObject({ exitCode: 3 });
+    const no = await exited({ exitCode: 3 }, world.run(line, undefined, { terminal: true, answers: [false] }));
     expect(no.questions).toEqual(["Send 0.3 ETH from purse in 3 top-ups in prod?"]);
     expect(no.stderr).toMatch(/TARGET +BALANCE +PENDING +AMOUNT +AFTER\n +b-001 +0 ETH +0 ETH +0.1 ETH +0.1 ETH\n/);
     await exited(0, world.run(line, undefined, { terminal: true, answers: [true] }));
@@ -127,8 +125,7 @@ describe("who is topped up", () => {
     ["an unknown label", "@nobody", 2, "@nobody"],
   ])("refuses %s", async (_, words, exitCode, text) => {
     const world = toppingWorld();
-    const ran = await world.run(`${LINE} ${words}`);
-    expect(ran).toMatchObject({ exitCode });
+    const ran = await exited({ exitCode }, world.run(`${LINE} ${words}`));
     expect(ran.stderr).toContain(text);
     expect(world.sent).toEqual([]);
   });
@@ -146,8 +143,7 @@ describe("who is topped up", () => {
   });
 
   test("nobody is low", async () => {
-    const ran = await toppingWorld(0).run(LINE);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, toppingWorld(0).run(LINE));
     expect(ran.stderr).toContain("no relayer to top up in prod; nothing was sent");
   });
 });
@@ -162,16 +158,14 @@ describe("what is refused", () => {
     ["a field that is not printed", `${LINE} -o json --fields network`, "network"],
   ])("%s", async (_, line, text) => {
     const world = toppingWorld();
-    const ran = await world.run(line);
-    expect(ran).toMatchObject({ exitCode: 2 });
+    const ran = await exited({ exitCode: 2 }, world.run(line));
     expect(ran.stderr).toContain(text);
     expect(world.sent).toEqual([]);
   });
 
   test("a sum above --max-total", async () => {
     const world = toppingWorld();
-    const ran = await world.run(LINE.replace("2.9eth", "0.29eth"));
-    expect(ran).toMatchObject({ exitCode: 3 });
+    const ran = await exited({ exitCode: 3 }, world.run(LINE.replace("2.9eth", "0.29eth")));
     expect(ran.stderr).toContain("the sum, 0.3 ETH, is above --max-total, 0.29 ETH");
     expect(world.sent).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
@@ -291,8 +292,7 @@ describe("if the service lacks a record", () => {
     const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1wei", "", "21000", SPEED, "fast", ""]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain('{"value":1,"gas_limit":21000,');
-    const typed = await answered(`${SOLANA} -i --curl --network-type solana`, ["AQAB"]);
-    expect(typed).toMatchObject({ exitCode: 0, requests: [] });
+    await exited({ exitCode: 0, requests: [] }, answered(`${SOLANA} -i --curl --network-type solana`, ["AQAB"]));
   });
 });
 
@@ -338,8 +338,7 @@ test.each([
   [STELLAR, ["", "", XDR, SIGNED, "text", "x", "wrap the signed transaction", "", ""]],
 ])("Ctrl-C at each question of %s -i exits with 130, and nothing is sent", async (line, answers) => {
   for (let before = 0; before <= answers.length; before++) {
-    const ran = await answered(`${line} -i`, [...answers.slice(0, before), stop]);
-    expect(ran).toMatchObject({ exitCode: 130, writes: [] });
+    await exited({ exitCode: 130, writes: [] }, answered(`${line} -i`, [...answers.slice(0, before), stop]));
   }
 });
 

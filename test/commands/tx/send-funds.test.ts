@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { cli, ends, runHere } from "../../helpers/cli.ts";
+import { exited } from "../../helpers/exited.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
@@ -153,8 +154,7 @@ describe("the native payments of Stellar operations are added up", () => {
     cli(`${line}${flags} --yes`, { service: chainOf({}), files: { "ops.json": JSON.stringify(operations) } });
 
   test("more than the balance is rejected", async () => {
-    const ran = await send([pay("60000000"), pay("40000001")]);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await exited({ exitCode: 2, writes: [] }, send([pay("60000000"), pay("40000001")]));
     expect(ran.stderr).toContain("is more than the balance of xlm-1, 10 XLM\n");
   });
 
@@ -187,8 +187,7 @@ describe("the balance without a terminal", () => {
   });
 
   test.each(["--value 10000000000000000001wei", "--value 10.5eth"])("must cover the amount: %s", async (flags) => {
-    const ran = await pay(`${flags} --speed fast -o json`);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await exited({ exitCode: 2, writes: [] }, pay(`${flags} --speed fast -o json`));
     expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "usage",
       applied: "no",
@@ -240,7 +239,6 @@ describe("the balance without a terminal", () => {
   });
 
   test("is not read in a dry run", async () => {
-    const ran = await pay("--value 11eth --speed fast --dry-run");
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    await exited({ exitCode: 0, requests: [] }, pay("--value 11eth --speed fast --dry-run"));
   });
 });

@@ -22,8 +22,7 @@ const send = (line: string, world: World = {}) => cli(line, { service: sendingSe
 
 /** The body of the one request that would be sent. */
 async function body(line: string, world: World = {}): Promise<string> {
-  const ran = await send(`tx send r ${line} --dry-run`, world);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [] });
+  const ran = await exited({ exitCode: 0, requests: [] }, send(`tx send r ${line} --dry-run`, world));
   expect(ran.stdout).toMatch(/^POST \/api\/v1\/relayers\/r\/transactions\n/);
   return ran.stdout.trimEnd().split("\n").at(-1) ?? "";
 }
@@ -111,8 +110,7 @@ describe("the body of a Stellar transaction", () => {
 
 describe("an invalid transaction is rejected immediately, with nothing sent", () => {
   const problems = async (line: string, world: World = {}) => {
-    const ran = await send(`tx send evm-1 ${line} --yes -o json`, world);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, send(`tx send evm-1 ${line} --yes -o json`, world));
     const { error } = JSON.parse(ran.stderr);
     return error.details.map(({ where, rule }: { where: string; rule: string }) => `${where}: ${rule}`);
   };
@@ -245,8 +243,7 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
 
 describe("confirmation", () => {
   test("shows the sender, the receiver, and the amounts on a terminal", async () => {
-    const ran = await send(PAY, { terminal: true, answers: [false] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, send(PAY, { terminal: true, answers: [false] }));
     expect(ran.stderr).toBe(
       [
         `send 0.01 ETH from evm-1 (localhost-anvil) in ${SERVER}`,
@@ -288,8 +285,7 @@ describe("confirmation", () => {
   });
 
   test("requires --yes without a terminal, before any read", async () => {
-    const ran = await send(PAY);
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await exited({ exitCode: 3, requests: [] }, send(PAY));
     expect(ran.stderr).toContain(`hint: relayctl ${PAY} --yes\n`);
   });
 

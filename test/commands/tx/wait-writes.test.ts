@@ -82,8 +82,7 @@ describe("tx send --wait", () => {
   });
 
   test("does nothing else in a dry run", async () => {
-    const ran = await run(`${SEND} --wait --dry-run`, SENT);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await exited({ exitCode: 0, writes: [] }, run(`${SEND} --wait --dry-run`, SENT));
     expect(ran.stdout).toContain("POST /api/v1/relayers/evm-1/transactions");
   });
 
@@ -301,7 +300,6 @@ describe("tx get --watch", () => {
   });
 
   test("is not combined with --on-chain or --was", async () => {
-    const ran = await run(`tx get evm-1 tx-1 --watch --on-chain --was ${ORIGINAL}`, WATCHED);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    await exited({ exitCode: 2, requests: [] }, run(`tx get evm-1 tx-1 --watch --on-chain --was ${ORIGINAL}`, WATCHED));
   });
 });

@@ -29,8 +29,7 @@ const always = (found: ReturnType<WaitStory["record"]>, chain: object = pool): W
 
 describe("into a pipe", () => {
   test("prints an object for each change, and what was mined and paid at the end", async () => {
-    const { stdout, exitCode, stderr } = await run(WAIT, PAID);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const { stdout } = await exited({ exitCode: 0, stderr: "" }, run(WAIT, PAID));
     const [first, last, ...more] = events(stdout);
     expect(more).toEqual([]);
     expect(first).toMatchObject({
@@ -272,8 +271,7 @@ describe("what to wait for", () => {
     [`${WAIT} --no-chain --for final`, "", "cannot be combined with --no-chain"],
     [`${WAIT} --for mined --confirmations 3`, "", "cannot be combined with --for mined"],
   ])("%s is refused with nothing sent", async (line, stdin, words) => {
-    const ran = await run(line, PAID, { stdin });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, run(line, PAID, { stdin }));
     expect(ran.stderr).toContain(words);
   });
 

@@ -103,8 +103,7 @@ describe("a transaction without its relayer", () => {
 
   test("is looked up after everything else that was typed was validated", async () => {
     for (const line of [`tx get ${ID} --was x`, `tx bump ${ID} --times 0`, `tx wait ${ID} --confirmations x`]) {
-      const ran = await cli(line, { store: store() });
-      expect(ran, line).toMatchObject({ exitCode: 2, requests: [] });
+      await ends({ exitCode: 2, requests: [] }, line, { store: store() });
     }
   });
 

@@ -11,8 +11,7 @@ describe("the undo of one resource", () => {
   test("restores the values before the run, and is recorded with the run", async () => {
     const world = shared();
     await done(world, "relayers update r1 --name treasury --policy gas_price_cap=7gwei --diff");
-    const ran = await undo(world, "--yes");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    const ran = await exited({ exitCode: 0, writes: [{ method: "PATCH" }] }, undo(world, "--yes"));
     expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
     const [, intent] = intentsIn(world);
     expect(intent).toMatchObject({ undoes: runsIn(world)[0], body: { name: "r1" }, before: { name: "treasury" } });
@@ -93,8 +92,7 @@ describe("the undo of one resource", () => {
     const world = { ...shared(), service };
     await done(world, "plugins update p1 --plugin-timeout 1m --emit-logs --diff");
     expect(live).toMatchObject({ timeout: 60, emit_logs: true });
-    const ran = await undo(world, "--yes");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    await exited({ exitCode: 0, writes: [{ method: "PATCH" }] }, undo(world, "--yes"));
     expect(live).toEqual(plugin);
     const withConfig = { ...world, files: { "c.json": '{"a":1}' } };
     await done(withConfig, "plugins update p1 --config c.json --no-emit-traces --diff");
@@ -118,8 +116,7 @@ describe("the undo of one resource", () => {
   test("the name of a protected context includes the yes that pausing one relayer takes", async () => {
     const world = shared([relayer("r1", { paused: true })]);
     await done(world, "relayers resume r1 --diff");
-    const open = await undo(world, "--confirm prod");
-    expect(open).toMatchObject({ exitCode: 3, writes: [] });
+    await exited({ exitCode: 3, writes: [] }, undo(world, "--confirm prod"));
     Object.assign(world.config.contexts.prod ?? {}, { protected: true });
     for (const none of ["", "--confirm r1"]) expect(await undo(world, none)).toMatchObject({ exitCode: 3, writes: [] });
     expect(await undo(world, "--confirm prod")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
@@ -152,8 +149,7 @@ describe("the undo of a bulk run", () => {
     const world = shared();
     await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name other");
     const [run] = runsIn(world);
-    const ran = await undo(world, `${run} --yes`);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, undo(world, `${run} --yes`));
     expect(ran.stderr).toContain("r2: changed since: name same → other");
     expect(ran.stderr).toContain(`relayctl -c prod undo ${run} --partly`);
   });
@@ -189,8 +185,7 @@ describe("the undo of a bulk run", () => {
   test("sends nothing with --partly if nothing is left to undo", async () => {
     const world = shared([relayer("r1"), relayer("r2")]);
     await done(world, "relayers update --all --name same --yes --diff", "relayers update --all --name other --yes");
-    const ran = await undo(world, `${runsIn(world)[0]} --partly --yes`);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    await exited({ exitCode: 6, writes: [] }, undo(world, `${runsIn(world)[0]} --partly --yes`));
   });
 });
 
@@ -199,8 +194,7 @@ describe("an undo is refused, with nothing sent,", () => {
     const world = shared();
     await done(world, "relayers update r1 --policy gas_price_cap=7gwei --name x --diff");
     await done(world, "relayers update r1 --policy gas_price_cap=9gwei");
-    const ran = await undo(world, runsIn(world)[0]);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, undo(world, runsIn(world)[0]));
     expect(ran.stderr).toContain("r1: changed since: gas_price_cap 7 gwei → 9 gwei");
     expect(ran.stderr).toContain("nothing was sent");
   });
@@ -208,8 +202,7 @@ describe("an undo is refused, with nothing sent,", () => {
   test("if the resource was deleted since", async () => {
     const world = shared();
     await done(world, "relayers pause r1 --diff", "relayers delete r1 --yes");
-    const ran = await undo(world, runsIn(world)[0]);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, undo(world, runsIn(world)[0]));
     expect(ran.stderr).toContain("r1: was deleted since");
   });
 
@@ -227,8 +220,7 @@ describe("an undo is refused, with nothing sent,", () => {
   ])("of %s", async (line, reason) => {
     const world = shared();
     await done(world, line);
-    const ran = await undo(world, "--yes");
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, undo(world, "--yes"));
     expect(ran.stderr).toContain(reason);
   });
 
@@ -295,8 +287,7 @@ test("an undo that was interrupted is completed by the same command", async () =
   await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name r2");
   const shown = await undo(world, `${runsIn(world)[0]} --dry-run`);
   expect(shown.stdout.match(/PATCH .*/g)).toEqual(["PATCH /api/v1/relayers/r1", "PATCH /api/v1/relayers/r3"]);
-  const ran = await undo(world, `${runsIn(world)[0]} --yes`);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  const ran = await exited({ exitCode: 0 }, undo(world, `${runsIn(world)[0]} --yes`));
   expect(ran.stderr).toContain("applied in prod: 2 of 3 relayers changed, 1 already set\n");
   expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r3"]);
 });
@@ -374,11 +365,9 @@ describe("the undo of a run that has not ended, or whose end is unknown", () => 
       entries.findLastIndex(({ type }) => type === "outcome"),
       1,
     );
-    const refused = await undo(world, `${run} --yes`);
-    expect(refused).toMatchObject({ exitCode: 11, requests: [] });
+    const refused = await exited({ exitCode: 11, requests: [] }, undo(world, `${run} --yes`));
     expect(refused.stderr).toContain("settle it first, or undo the rest with --partly");
-    const ran = await undo(world, `${run} --partly --yes`);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 12, writes: [{}] });
+    const ran = await exited({ exitCode: 12, writes: [{}] }, undo(world, `${run} --partly --yes`));
     expect(ran.stderr).toContain("hint: relayctl -c prod history settle");
     expect([await relayerIn(world, "r1"), await relayerIn(world, "r2")]).toMatchObject([
       { paused: false },

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chosen } from "../../helpers/deep.ts";
+import { exited } from "../../helpers/exited.ts";
 import { runBuilt } from "./run-built.ts";
 
 /** V8 ends a process that holds more than this, in MiB, with an abort. */
@@ -55,8 +56,7 @@ describe("an endless list fails with exit code 9, and never with V8's abort", ()
 
   // test/faults/endless-holders.test.ts tries the others in this process.
   test.each(chosen(lines, 1))("%s of %s", async (line, kind, total) => {
-    const { exitCode, stdout, stderr } = await run(line, await endless(kind, total));
-    expect(exitCode, stderr).toBe(9);
+    const { stdout, stderr } = await exited(9, run(line, await endless(kind, total)));
     expect(stdout).toBe("");
     expect(stderr).toMatch(/the list takes more than [0-9]+ MiB of memory, the limit for one list/);
     expect(stderr).toMatch(/[0-9,]+ of (?:an unknown number|1,000,000,000,000,000) were read/);
@@ -67,8 +67,7 @@ describe("an endless list fails with exit code 9, and never with V8's abort", ()
 
   test("and a streamed list stops at --max-items, after whole rows", async () => {
     const origin = await endless("usual items", 1e15);
-    const { exitCode, stdout, stderr } = await run("relayers list -o ndjson --max-items 20500", origin);
-    expect(exitCode, stderr).toBe(9);
+    const { stdout, stderr } = await exited(9, run("relayers list -o ndjson --max-items 20500", origin));
     expect(stdout.trimEnd().split("\n")).toHaveLength(20_000);
     expect(stderr).toContain("the list takes more than 20,500 items, the limit for one list; 20,000 of 1,000,000,000");
     expect(stderr).toContain("raise --max-items");

@@ -63,8 +63,7 @@ describe.each(COMMANDS)("the memory of %s stays under 200 MiB", (name, argv) => 
   const met = { "a read": floods.slice(2, 3), "a list": floods.slice(0, 1), "a write": floods.slice(-1) };
 
   test.each(DEEP ? floods : met[name])("with %s", async (_, steps) => {
-    const { peak, exitCode } = await answered(steps, ...argv);
-    expect(exitCode).toBe(argv[1] === "pause" ? 11 : 9);
+    const { peak } = await exited(argv[1] === "pause" ? 11 : 9, answered(steps, ...argv));
     expect(peak).toBeLessThan(MOST_MIB);
   });
 });
@@ -101,6 +100,5 @@ test.each(chosen(LISTS, 0))("a list of 60 MiB of %s fails with an error, not wit
 test.each(chosen(COMMANDS, 2))("%s stops at --timeout if the server sends slowly", async (_, argv) => {
   const server = await serverOf([send(`${CHUNKED}100000\r\n`), { do: "drip", text: " ", every: 200 }]);
   const line = [...argv, "--retries", "0", "--timeout", TIMEOUT];
-  const { exitCode } = await runBuilt(line, { origin: server.origin, timeUp: server.stalled });
-  expect(exitCode).toBe(argv[1] === "pause" ? 11 : 10);
+  await exited(argv[1] === "pause" ? 11 : 10, runBuilt(line, { origin: server.origin, timeUp: server.stalled }));
 });

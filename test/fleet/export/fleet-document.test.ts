@@ -6,7 +6,7 @@ import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetDocument } from "../../../src/fleet/export/fleet-document.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { runs, sampled } from "../../helpers/deep.ts";
 import { compared, type Lists, liveFleet } from "../../helpers/fleet.ts";
 import { fleetOf, memorySources } from "../fleet-files.ts";
@@ -66,13 +66,11 @@ test.each(["json", "yaml"] as const)(
       fc.asyncProperty(liveFleets, liveFleets, async (before, after) => {
         const files: Record<string, string> = { [path]: await fileOf(before, notation) };
         const service = serviceOf(after);
-        const first = await cli(`export -f ${path}`, { files, service });
-        expect(first).toMatchObject({ exitCode: 0, stdout: "", writes: [] });
+        await ends({ exitCode: 0, stdout: "", writes: [] }, `export -f ${path}`, { files, service });
         const text = files[path];
         expect(text).not.toContain(CANARY);
         expect(text?.match(new RegExp(`^${COMMENT}$`, "gm"))?.length).toBe(notation === "yaml" ? 5 : undefined);
-        const plan = await cli(`plan -f ${path} -o json`, { files, service });
-        expect(plan.exitCode, plan.stdout).toBe(0);
+        const plan = await exits(0, `plan -f ${path} -o json`, { files, service });
         expect(JSON.parse(plan.stdout)).toMatchObject({ outside: [], unmanaged: [] });
         const second = await cli(`export -f ${path}`, { files, service });
         expect(second.stderr).toContain(`${path} is up to date\n`);

@@ -6,7 +6,7 @@ import type { Resource } from "../../../src/embedded-server/state/collection.ts"
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, exits } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnder } from "../../helpers/shell.ts";
@@ -143,8 +143,7 @@ test("an undo line restores exactly the previous state, or explains why there is
         return;
       }
       // A cap that goes back a thousandfold is asked about, but the line agrees.
-      const undone = await cli(argvUnder(`/bin/${shell}`, "relayctl", line), world);
-      expect(undone.exitCode, `${line}\n${undone.stderr}`).toBe(0);
+      await exits(0, argvUnder(`/bin/${shell}`, "relayctl", line), world);
       expect(await now()).toEqual(original);
       seen.undone = true;
       seen.hidden ||= line.includes("$'");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli, ends } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import {
   apply,
   described,
@@ -31,8 +32,7 @@ describe("the order", () => {
   lists.relayers?.push(described("a-new", { signer_id: "kms-2", notification_id: "new-hook" }));
 
   test("what others refer to is written first, each resource once", async () => {
-    const ran = await apply(fleetWorld({ lists }), "-f config.json --yes --concurrency 1");
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, apply(fleetWorld({ lists }), "-f config.json --yes --concurrency 1"));
     expect(writesOf(ran)).toEqual([
       "POST notifications",
       "POST signers",
@@ -90,11 +90,9 @@ test.each([
   { isReal: true, isJournaled: true },
 ])("a second run sends no write (%o)", async (options) => {
   const world = fleetWorld({ ...options, lists: listsOf({ r1: CAP, r2: { name: "Other", paused: true } }) });
-  const first = await apply(world);
-  expect(first, first.stderr).toMatchObject({ exitCode: 0 });
+  await exited({ exitCode: 0 }, apply(world));
   expect(await relayerIn(world, "r2")).toMatchObject({ name: "Other", paused: true });
-  const second = await apply(world);
-  expect(second, second.stderr).toMatchObject({ exitCode: 0, stdout: "[]\n", writes: [] });
+  await exited({ exitCode: 0, stdout: "[]\n", writes: [] }, apply(world));
   expect((await cli("plan -f config.json", world)).exitCode).toBe(0);
 });
 
@@ -104,8 +102,7 @@ describe("disabled relayers", () => {
   test("are skipped, and the others changed", async () => {
     const world = fleetWorld({ lists });
     await patchRelayer(world, "r1", { system_disabled: true });
-    const ran = await apply(world);
-    expect(ran).toMatchObject({ exitCode: 12 });
+    const ran = await exited({ exitCode: 12 }, apply(world));
     expect(outcomesOf(ran)).toEqual(["relayers/r1 update disabled", "relayers/r2 update applied"]);
     expect(writesOf(ran)).toEqual(["PATCH relayers/r2"]);
     expect(ran.stderr).toMatch(/^applied in \S+: 1 changed, 1 skipped \(disabled\)$/m);
@@ -114,16 +111,14 @@ describe("disabled relayers", () => {
   test("are a conflict if nothing else changes", async () => {
     const world = fleetWorld({ lists: listsOf({ r1: CAP }) });
     await patchRelayer(world, "r1", { system_disabled: true });
-    const ran = await apply(world);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, apply(world));
     expect(outcomesOf(ran)).toEqual(["relayers/r1 update disabled"]);
   });
 });
 
 test("what no request can change is named, and the rest is applied", async () => {
   const world = fleetWorld({ lists: listsOf({ r1: { network: "mainnet" }, r2: CAP }) });
-  const ran = await apply(world);
-  expect(ran).toMatchObject({ exitCode: 12 });
+  const ran = await exited({ exitCode: 12 }, apply(world));
   expect(outcomesOf(ran)).toEqual(["relayers/r2 update applied", "relayers/r1 null cannot"]);
   expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error.details).toEqual([
     {
@@ -132,8 +127,7 @@ test("what no request can change is named, and the rest is applied", async () =>
       rule: "network: the service cannot change it: delete and create the relayer",
     },
   ]);
-  const again = await apply(world);
-  expect(again).toMatchObject({ exitCode: 6, writes: [] });
+  const again = await exited({ exitCode: 6, writes: [] }, apply(world));
   expect(JSON.parse(again.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBeNull();
 });
 
@@ -156,7 +150,6 @@ test("the undo of changed relayers is printed if the journal has the run", async
 
 test("relayers of a file that are missing are created", async () => {
   const world = fleetWorld({ relayers: RELAYER_IDS.slice(1).map((id) => relayer(id)), isReal: true });
-  const ran = await apply(world);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  await exited({ exitCode: 0 }, apply(world));
   expect(await relayerIn(world, "r0")).toMatchObject({ id: "r0", network: "sepolia" });
 });

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../..
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { createState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { runs } from "../../../helpers/deep.ts";
 import type { Lists } from "../../../helpers/fleet.ts";
 import { CANARY, generatedFleet } from "../../../helpers/generated-fleet.ts";
@@ -111,12 +111,9 @@ test("after an apply, a plan is empty and a second apply sends nothing, whatever
         const word = typed.length === 1 ? typed[0]?.id : `${plan.changes.length} changes`;
         const consent = typed.length === 0 ? ["--yes"] : ["--confirm", String(word)];
         const words = isSaved ? ["plan.json"] : ["-f", "config.json"];
-        const first = await cli(["apply", ...words, ...consent], world);
-        expect(first.exitCode, first.stderr).toBe(0);
-        const again = await cli("plan -f config.json", world);
-        expect(again.exitCode, again.stdout + again.stderr).toBe(0);
-        const second = await cli(["apply", "-f", "config.json", "--yes"], world);
-        expect(second, second.stderr).toMatchObject({ exitCode: 0, writes: [] });
+        const first = await exits(0, ["apply", ...words, ...consent], world);
+        const again = await exits(0, "plan -f config.json", world);
+        const second = await ends({ exitCode: 0, writes: [] }, ["apply", "-f", "config.json", "--yes"], world);
         const outputs = [planned, first, again, second].map(({ stdout, stderr }) => stdout + stderr).join("");
         expect(outputs + files["plan.json"] + prettyJson(world.journal.entries as unknown as JsonValue)).not.toContain(
           CANARY,

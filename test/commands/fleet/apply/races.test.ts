@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cli, exits } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import {
   apply,
   changedAt,
@@ -24,8 +25,7 @@ test.each([
   const world = fleetWorld({ lists, isReal: true });
   const edit = () => patchRelayer(world, "r2", patch);
   const service = changedAt(world, { method: "PATCH", target: RELAYER("r1") }, edit);
-  const ran = await apply(world, "-f config.json --yes --concurrency 1", { service });
-  expect(ran).toMatchObject({ exitCode: 12 });
+  const ran = await exited({ exitCode: 12 }, apply(world, "-f config.json --yes --concurrency 1", { service }));
   expect(outcomesOf(ran)).toEqual([
     "relayers/r1 update applied",
     "relayers/r2 update failed",
@@ -39,8 +39,7 @@ test("a change between the question and the first step is left alone", async () 
   const world = fleetWorld({ lists: listsOf({ r1: CAP }), isReal: true });
   const edit = () => patchRelayer(world, "r1", { policies: { gas_price_cap: 7 } });
   const service = changedAt(world, { method: "GET", target: RELAYER("r1") }, edit);
-  const ran = await apply(world, undefined, { service });
-  expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+  await exited({ exitCode: 6, writes: [] }, apply(world, undefined, { service }));
   expect(await relayerIn(world, "r1")).toMatchObject({ policies: { gas_price_cap: 7 } });
 });
 
@@ -64,8 +63,7 @@ test("a relayer that the service disables meanwhile is skipped", async () => {
   const atWrite = changedAt(other, { method: "PATCH", target: RELAYER("r2") }, () =>
     patchRelayer(other, "r2", { system_disabled: true }),
   );
-  const refused = await apply(other, undefined, { service: atWrite });
-  expect(refused).toMatchObject({ exitCode: 6 });
+  const refused = await exited({ exitCode: 6 }, apply(other, undefined, { service: atWrite }));
   expect(outcomesOf(refused)).toEqual(["relayers/r2 update disabled"]);
 });
 
@@ -89,8 +87,7 @@ test("a change right after the write is reported as another result", async () =>
   const world = fleetWorld({ lists: listsOf({ r1: CAP }), isReal: true });
   const edit = () => patchRelayer(world, "r1", { policies: { gas_price_cap: 9 } });
   const service = changedAt(world, { method: "GET", target: RELAYER("r1"), nth: 2 }, edit);
-  const ran = await apply(world, undefined, { service });
-  expect(ran).toMatchObject({ exitCode: 14 });
+  const ran = await exited({ exitCode: 14 }, apply(world, undefined, { service }));
   expect(outcomesOf(ran)).toEqual(["relayers/r1 update mismatch"]);
   expect(JSON.parse(ran.stdout)[0]).toMatchObject({
     applied: "yes",

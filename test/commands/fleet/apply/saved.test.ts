@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
   apply,
@@ -28,8 +29,7 @@ async function planned(lists: Lists, more: Parameters<typeof fleetWorld>[0] = {}
 test("a plan is saved, and applied without its files", async () => {
   const world = await planned(listsOf({ r1: CAP }));
   delete world.files["config.json"];
-  const ran = await apply(world, APPLY);
-  expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  const ran = await exited({ exitCode: 0 }, apply(world, APPLY));
   expect(outcomesOf(ran)).toEqual(["relayers/r1 update applied"]);
   expect(await relayerIn(world, "r1")).toMatchObject(CAP);
 });
@@ -60,18 +60,15 @@ test("applying a plan again after a part of it failed sends the rest, and then n
   const hook = { id: "new-hook", type: "webhook", url: "https://new.example.org" };
   const lists = listsOf({ r1: CAP, r2: { notification_id: "new-hook" } }, { notifications: [HOOK, hook] });
   const world = await planned(lists, { isReal: true });
-  const first = await apply(world, APPLY, { service: refusing(world, "PATCH", "/api/v1/relayers/r2") });
-  expect(first).toMatchObject({ exitCode: 12 });
-  const second = await apply(world, APPLY);
-  expect(second, second.stderr).toMatchObject({ exitCode: 0 });
+  await exited({ exitCode: 12 }, apply(world, APPLY, { service: refusing(world, "PATCH", "/api/v1/relayers/r2") }));
+  const second = await exited({ exitCode: 0 }, apply(world, APPLY));
   expect(writesOf(second)).toEqual(["PATCH relayers/r2"]);
   expect(outcomesOf(second)).toEqual([
     "notifications/new-hook create already",
     "relayers/r1 update already",
     "relayers/r2 update applied",
   ]);
-  const third = await apply(world, APPLY);
-  expect(third, third.stderr).toMatchObject({ exitCode: 0, writes: [] });
+  const third = await exited({ exitCode: 0, writes: [] }, apply(world, APPLY));
   expect(third.stderr).toMatch(/: 3 already as planned$/m);
 });
 
@@ -174,16 +171,14 @@ describe("secrets", () => {
     expect(world.files["plan.json"]).toContain(`\${env:KEY}`);
     expect(world.files["plan.json"]).not.toContain(CANARY_KEY);
     delete world.files["config.json"];
-    const ran = await apply(world, APPLY);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, apply(world, APPLY));
     expect(ran.writes[0]?.body).toContain(CANARY_KEY);
   });
 
   test("of a file are read from the file", async () => {
     const world = await planned(withKey({ type: "plain", value: CANARY_KEY }));
     expect(world.files["plan.json"]).not.toContain(CANARY_KEY);
-    const ran = await apply(world, APPLY);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, apply(world, APPLY));
     expect(ran.writes[0]?.body).toContain(CANARY_KEY);
   });
 

@@ -3,7 +3,8 @@ import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
@@ -135,8 +136,7 @@ test.each<[string, string, readonly ScriptedAnswer[], object]>([
     },
   ],
 ])("sends the smallest patch for %s", async (_, id, answers, body) => {
-  const ran = await edit(id, [...answers, true]);
-  expect(ran).toMatchObject({ exitCode: 0 });
+  const ran = await exited({ exitCode: 0 }, edit(id, [...answers, true]));
   expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
   expect(bodiesOf(ran)).toEqual([body]);
   expect(ran.stderr).toMatch(new RegExp(`^${drawnChange(SERVER, id)}`, "m"));
@@ -236,24 +236,21 @@ describe("sends nothing", () => {
       [["whitelist_receivers"], "remove one", SECOND, "add", SECOND, "", "done"],
     ],
   ])("%s: exits with 0 and a message", async (_, answers) => {
-    const ran = await edit("eth-main-2", answers);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await exited({ exitCode: 0, writes: [] }, edit("eth-main-2", answers));
     expect(ran.stderr).toContain("no changes; nothing was sent\n");
     expect(ran.stdout).toBe("");
     expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
   });
 
   test("if the review is declined", async () => {
-    const ran = await edit("eth-main-1", [["name"], "Main", false]);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, edit("eth-main-1", [["name"], "Main", false]));
     expect(ran.stderr).toContain("Canceled. Nothing was sent.");
   });
 
   test.each([0, 1, 2, 3])("if Ctrl-C is pressed after %d values", async (count) => {
     const script = [["gas_price_cap"], "set another", "120gwei"];
     const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.", { because: ["nothing was sent"] });
-    const ran = await edit("eth-main-1", [...script.slice(0, count), stop]);
-    expect(ran).toMatchObject({ exitCode: 130, writes: [] });
+    const ran = await exited({ exitCode: 130, writes: [] }, edit("eth-main-1", [...script.slice(0, count), stop]));
     expect(ran.stderr).toContain("nothing was sent");
   });
 
@@ -283,8 +280,7 @@ test.each([
   ["--curl", "curl -X PATCH"],
 ])("a dry run with %s prints the request after the prompts, without a review", async (flag, shown) => {
   const answers = [["rpc urls", "gas_price_cap"], "replace the whole list", "https://a.example/key", "", "", "clear"];
-  const ran = await cli(`relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
-  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  const ran = await ends({ exitCode: 0, writes: [] }, `relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
   expect(ran.stdout).toContain(shown);
   expect(ran.stdout).toContain("RPC_URL_1:?}");
   expect(ran.stdout).toContain('"gas_price_cap":null');
@@ -296,8 +292,7 @@ describe("asks for confirmation once, depending on the change:", () => {
   const unset = [["whitelist_receivers"], "clear"];
 
   test("the relayer's ID for clearing its whitelist, with a warning", async () => {
-    const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, edit("eth-main-2", [...unset, "eth-main-2"]));
     expect(ran.questions.slice(2)).toEqual([
       expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type "eth-main-2" to confirm:$/),
     ]);
@@ -317,8 +312,7 @@ describe("asks for confirmation once, depending on the change:", () => {
       current: "prod",
       contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
     };
-    const ran = await edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} });
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} }));
     expect(ran.questions.slice(2)).toEqual([
       expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type "prod" to confirm:$/),
     ]);
@@ -358,8 +352,7 @@ describe("a concurrent change by someone else", () => {
       "done",
       true,
     ];
-    const ran = await edit("eth-main-2", answers, shared(flags));
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, edit("eth-main-2", answers, shared(flags)));
     expect(ran.stderr).toContain(`${path} of eth-main-2 changed in the meantime`);
     expect(ran.stderr).toContain(`${now}\n`);
     expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2\n");
@@ -403,8 +396,7 @@ describe("the equivalent command", () => {
   test("is last if the service refuses the change", async () => {
     const before = { reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
     const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).transport;
-    const ran = await edit("eth-main-1", [["name"], "Main", true], { service });
-    expect(ran).toMatchObject({ exitCode: 7 });
+    const ran = await exited({ exitCode: 7 }, edit("eth-main-1", [["name"], "Main", true], { service }));
     expect(ran.stderr).toMatch(
       / {2}hint: .* --dry-run\n {2}again {4}relayctl relayers update eth-main-1 --name Main\n$/,
     );
@@ -445,8 +437,7 @@ describe("the prompts show", () => {
       store,
     });
     const answers = [["whitelist_receivers"], "remove one", many[7] ?? "", "done", true];
-    const ran = await edit("eth-main-1", answers, { store });
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(0, edit("eth-main-1", answers, { store }));
     expect(ran.offered.find((choices) => choices.includes(many[39] ?? ""))).toHaveLength(40);
     expect(ran.stderr).toContain(`  ${many[9]}\n  and 30 more\n`);
   });
@@ -454,7 +445,6 @@ describe("the prompts show", () => {
   test("everything but the policies for an unknown network type", async () => {
     const relayer = { id: "r1", name: "New", network_type: "cosmos", policies: { x: 1 } };
     const service: Transport = async () => success(relayer);
-    const ran = await edit("r1", [["name"], ""], { service });
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    await exited({ exitCode: 0, writes: [] }, edit("r1", [["name"], ""], { service }));
   });
 });

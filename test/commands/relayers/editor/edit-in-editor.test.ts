@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
@@ -83,14 +84,12 @@ describe("sends nothing and deletes the file", () => {
     ["if only comments change", (text) => text.replace(/^ *\/\/.*\n/gm, "")],
     ["if a value only differs in format", replacing("80000000000,", '"0.00000008eth",')],
   ])("%s: exits with 0", async (_, change) => {
-    const ran = await edit([change]);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
+    const ran = await exited({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } }, edit([change]));
     expect(ran.stderr).toBe("no changes; nothing was sent\n");
   });
 
   test("if the file is emptied: exits with 3", async () => {
-    const ran = await edit([() => ""]);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: false } });
+    const ran = await exited({ exitCode: 3, writes: [], editor: { isKept: false } }, edit([() => ""]));
     expect(ran.stderr).toBe("error: the file is empty; nothing was sent\n");
   });
 
@@ -104,8 +103,7 @@ describe("sends nothing and deletes the file", () => {
     ["with --no-input", {}, " --no-input", "--no-input rules out prompts"],
     ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, "", "CI rules out prompts"],
   ])("%s, without opening an editor: exits with 3", async (_, world: World, flags, why) => {
-    const ran = await edit([], world, flags);
-    expect(ran).toMatchObject({ exitCode: 3, requests: [], editor: { shown: [] } });
+    const ran = await exited({ exitCode: 3, requests: [], editor: { shown: [] } }, edit([], world, flags));
     expect(ran.stderr).toContain(`relayers edit opens an editor, but ${why}`);
   });
 });
@@ -125,8 +123,7 @@ describe("sends nothing and keeps the file", () => {
   });
 
   test("if the review is declined: exits with 3", async () => {
-    const ran = await edit([CAP], { answers: [false] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
+    const ran = await exited({ exitCode: 3, writes: [], editor: { isKept: true } }, edit([CAP], { answers: [false] }));
     expect(ran.stderr).toContain(`Canceled. Nothing was sent.\n${KEPT}`);
   });
 
@@ -202,8 +199,7 @@ describe("keeps the file if the service does not accept the change:", () => {
 
   test("a lost response exits with 11", async () => {
     const service = scriptedService(before, before, { failure: lost() }, before).transport;
-    const ran = await edit([rename], { service, answers: [true] });
-    expect(ran).toMatchObject({ exitCode: 11, editor: { isKept: true } });
+    const ran = await exited({ exitCode: 11, editor: { isKept: true } }, edit([rename], { service, answers: [true] }));
     expect(ran.stderr).toContain(KEPT);
   });
 });

@@ -43,8 +43,7 @@ describe("relayers guard", () => {
   test("stays until Ctrl-C or the deadline if nothing is met, and changes nothing", async () => {
     const world = toppingWorld(1);
     await spend(world);
-    const ran = await world.run(GUARD);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, world.run(GUARD));
     expect(ran.requests.filter(isUpdate)).toEqual([]);
     expect(eventsIn(ran.stdout)).toEqual([]);
     expect(ran.stderr).toContain("guarding 1 relayer in prod until Ctrl-C");

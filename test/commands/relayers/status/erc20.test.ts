@@ -187,15 +187,13 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
       5,
     ),
   )("are refused with %s before anything is sent", async (line, rule) => {
-    const ran = await status(line);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, status(line));
     expect(ran.stderr).toContain(rule);
     expect(ran.stderr.match(/^ {2}--/gm)?.length ?? 1).toBe(1);
   });
 
   test("need tokens in the context", async () => {
-    const ran = await status("--erc20", {}, {});
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, status("--erc20", {}, {}));
     expect(ran.stderr).toContain("there are no ERC-20 tokens in prod; relayctl context set --erc20 adds one");
     const { stderr } = await cli("relayers status --erc20");
     expect(stderr).toContain("there are no ERC-20 tokens; relayctl context set --erc20 adds one");

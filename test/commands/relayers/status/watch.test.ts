@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { ends, runHere } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
@@ -117,15 +118,10 @@ describe("a watch into a pipe", () => {
 
 describe("a service that fails during a watch", () => {
   test("is reported once, retried, and reported when it responds again", async () => {
-    const ran = await watch([
-      list(ACTIVE),
-      silence,
-      { reply: refusal(500, "no") },
-      list(PAUSED),
-      silence,
-      list(PAUSED),
-    ]);
-    expect(ran.exitCode).toBe(0);
+    const ran = await exited(
+      0,
+      watch([list(ACTIVE), silence, { reply: refusal(500, "no") }, list(PAUSED), silence, list(PAUSED)]),
+    );
     expect(told(ran.stdout)).toEqual(["seen r1 active", "changed r1 paused"]);
     expect(ran.stderr.split("\n").map((line) => line.replace(/^note: (?!the service).*; /, "note: …; "))).toEqual([
       "note: …; retrying every 5s",

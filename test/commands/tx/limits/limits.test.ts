@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { isSend, type KeyedWorld, keyedWorld, RECEIVER } from "../once/keyed-world.ts";
@@ -27,8 +28,7 @@ describe("--max-value", () => {
   test("allows an equal value, and no wei more", async () => {
     const world = limited(rules);
     expect(await world.run(pay(ETH / 100n))).toMatchObject({ exitCode: 0 });
-    const ran = await world.run(pay(ETH / 100n + 1n));
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, world.run(pay(ETH / 100n + 1n)));
     expect(ran.stderr).toContain("0.010000000000000001 ETH is above the limit of 0.01 ETH for one transaction");
     expect(ran.stderr).toContain("beyond the limits of context prod requires confirmation");
     expect(ran.stderr).toContain("nothing was sent");
@@ -50,8 +50,7 @@ describe("--max-value", () => {
     expect(agreed).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
     expect(agreed.questions).toEqual(['Send 0.02 ETH from base-hot (base) in prod? Type "prod" to confirm:']);
     expect(agreed.stderr).toContain("0.02 ETH is above the limit of 0.01 ETH");
-    const refused = await limited(rules).run(line, { terminal: true, answers: ["yes"] });
-    expect(refused).toMatchObject({ exitCode: 3, writes: [] });
+    await exited({ exitCode: 3, writes: [] }, limited(rules).run(line, { terminal: true, answers: ["yes"] }));
   });
 
   test("compares amounts above 2^53 exactly", async () => {
@@ -62,8 +61,7 @@ describe("--max-value", () => {
   });
 
   test("of another coin is noted, and does not apply", async () => {
-    const ran = await limited({ max_value: { pol: "1" } }).run(pay("0.01eth"));
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const ran = await exited({ exitCode: 0 }, limited({ max_value: { pol: "1" } }).run(pay("0.01eth")));
     const note = "note: --max-value of context prod is for POL only, and does not limit this transaction";
     expect(ran.stderr.split(note)).toHaveLength(2);
   });
@@ -107,8 +105,7 @@ describe("--allow-to", () => {
   test("allows a listed receiver in any spelling, and no other", async () => {
     const world = limited(rules);
     expect(await world.run(pay("1wei"))).toMatchObject({ exitCode: 0 });
-    const ran = await world.run(pay("1wei").replace(RECEIVER, OTHER));
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, world.run(pay("1wei").replace(RECEIVER, OTHER)));
     expect(ran.stderr).toContain(`context prod does not allow ${OTHER} as a receiver`);
   });
 
@@ -131,8 +128,7 @@ describe("--max-per-day", () => {
   test("counts what was sent in the last 24 hours", async () => {
     const world = limited(rules);
     for (const value of [4n, 5n]) expect(await world.run(pay(value))).toMatchObject({ exitCode: 0 });
-    const ran = await world.run(pay(2n));
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, world.run(pay(2n)));
     expect(ran.stderr).toContain(
       "0.000000000000000011 ETH in 24 hours, of which this transaction adds 0.000000000000000002 ETH, is above the limit of 0.00000000000000001 ETH per day",
     );
@@ -217,8 +213,7 @@ describe("--max-per-day", () => {
 describe("a dry run", () => {
   test("notes what is beyond the limits", async () => {
     const world = limited({ max_value: { eth: "1" }, allow_to: [OTHER] });
-    const ran = await world.run(`${pay("0.01eth")} --dry-run`);
-    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    const ran = await exited({ exitCode: 0, requests: [] }, world.run(`${pay("0.01eth")} --dry-run`));
     expect(ran.stderr).toContain("note: requires --confirm prod: 0.01 ETH is above the limit");
     expect(ran.stderr).toContain(`note: requires --confirm prod: context prod does not allow ${RECEIVER}`);
   });

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { exited } from "../../../helpers/exited.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { afterEach, isReported, worldJournal } from "../../../journal/damage/damages.ts";
@@ -63,13 +64,11 @@ test("pays without the lost lines if the context's name is typed", async () => {
   const world = keyedWorld(worldJournal(disk.journal));
   await world.run(KEYED);
   rmSync(disk.file(readdirSync(disk.path).find((name) => name.endsWith("ndjson"))));
-  const refused = await world.run(KEYED);
-  expect(refused).toMatchObject({ exitCode: 74, writes: [] });
+  const refused = await exited({ exitCode: 74, writes: [] }, world.run(KEYED));
   expect(refused.stderr).toContain("the file is missing");
   expect(refused.stderr).toContain("hint: relayctl -c prod history verify");
   const accepted = `${KEYED} --even-if-journal-lost-lines`;
-  const unsure = await world.run(accepted);
-  expect(unsure).toMatchObject({ exitCode: 3, writes: [] });
+  const unsure = await exited({ exitCode: 3, writes: [] }, world.run(accepted));
   expect(unsure.stderr).toContain("--confirm prod");
   expect(await world.run(`${accepted} --confirm prod`)).toMatchObject({ exitCode: 0 });
   expect(world.accepted).toHaveLength(2);

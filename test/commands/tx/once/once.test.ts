@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
+import { ends } from "../../../helpers/cli.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
@@ -28,8 +30,7 @@ describe("the first run with a key", () => {
 
   test("sends nothing if the journal cannot be written", async () => {
     const world = keyedWorld(memoryJournal({ fault: () => new RelayctlError("io", "journal: the disk is full") }));
-    const ran = await world.run(KEYED);
-    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    const ran = await exited({ exitCode: 74, writes: [] }, world.run(KEYED));
     expect(ran.stderr).toContain("the journal, which --once requires, cannot be written: journal: the disk is full");
     expect(ran.stderr).toContain("nothing was sent");
   });
@@ -38,10 +39,8 @@ describe("the first run with a key", () => {
     for (const env of [{ RELAYCTL_JOURNAL: "off" }, { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN }]) {
       const world = keyedWorld();
       const line = "RELAYCTL_SERVER" in env ? KEYED : `${KEYED} -c prod`;
-      const { cli } = await import("../../../helpers/cli.ts");
       const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
-      const ran = await cli(`${line} --yes`, { env, config, journal: world.journal });
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      const ran = await ends({ exitCode: 2, requests: [] }, `${line} --yes`, { env, config, journal: world.journal });
       expect(ran.stderr).toContain("--state");
     }
   });
@@ -59,8 +58,7 @@ describe("the first run with a key", () => {
     ...[["'a\u00a0b'"], ["a\ufe0f"], ["a\u3164"]],
   ])("rejects the key %j", async (key) => {
     const world = keyedWorld();
-    const ran = await world.run(`${PAY} --once ${key}`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const ran = await exited({ exitCode: 2, requests: [] }, world.run(`${PAY} --once ${key}`));
     expect(ran.stderr).toContain("--once");
     expect(world.journal.entries).toEqual([]);
   });
@@ -92,8 +90,7 @@ describe("a later run", () => {
   test("sends nothing, and prints what the first run printed", async () => {
     const world = keyedWorld();
     const first = await world.run(`${KEYED} -o json`);
-    const second = await world.run(`${KEYED} -o json`);
-    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    const second = await exited({ exitCode: 0, writes: [] }, world.run(`${KEYED} -o json`));
     expect(Object.keys(JSON.parse(second.stdout))).toEqual(Object.keys(JSON.parse(first.stdout)));
     expect(JSON.parse(second.stdout).id).toBe(world.accepted[0]);
     expect(second.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
@@ -111,10 +108,8 @@ describe("a later run", () => {
 
   test("waits as the first run would", async () => {
     const world = keyedWorld();
-    const first = await world.run(KEYED);
-    expect(first.exitCode).toBe(0);
-    const second = await world.run(`${KEYED} --wait --no-chain`);
-    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    await exited(0, world.run(KEYED));
+    const second = await exited({ exitCode: 0, writes: [] }, world.run(`${KEYED} --wait --no-chain`));
     expect(JSON.parse(second.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       id: world.accepted[0],
       status: "confirmed",
@@ -128,8 +123,7 @@ describe("a later run", () => {
       request.target.endsWith(world.accepted[0] ?? "")
         ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
         : await answer();
-    const ran = await world.run(KEYED, {}, gone);
-    expect(ran).toMatchObject({ exitCode: 5, writes: [], stdout: "" });
+    const ran = await exited({ exitCode: 5, writes: [], stdout: "" }, world.run(KEYED, {}, gone));
     expect(ran.stderr).toMatch(BY_FIRST);
     expect(ran.stderr).toContain("nothing was sent now");
   });
@@ -168,8 +162,7 @@ describe("a later run", () => {
   ])("exits with 6 for %s", async (_, line, words) => {
     const world = keyedWorld();
     await world.run(KEYED);
-    const ran = await world.run(line);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, world.run(line));
     expect(ran.stderr).toContain(words);
     expect(ran.stderr).toMatch(BY_FIRST);
     expect(ran.stderr).toContain("nothing was sent");
@@ -203,8 +196,7 @@ describe("after a run whose outcome is unknown", () => {
   test("finds the one record that agrees, and settles the outcome", async () => {
     const world = keyedWorld();
     expect(await world.run(KEYED, {}, loseResponse)).toMatchObject({ exitCode: 11 });
-    const second = await world.run(`${KEYED} -o json`);
-    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    const second = await exited({ exitCode: 0, writes: [] }, world.run(`${KEYED} -o json`));
     expect(JSON.parse(second.stdout).id).toBe(world.accepted[0]);
     expect(second.stderr).toContain("its response was lost");
     expect(outcomesIn(world).at(-1)).toMatchObject({
@@ -229,8 +221,7 @@ describe("after a run whose outcome is unknown", () => {
     await world.run(KEYED, {}, loseRequest);
     world.journal.entries.splice(1);
     for (let run = 0; run < 3; run++) {
-      const ran = await world.run(KEYED);
-      expect(ran).toMatchObject({ exitCode: 11, writes: [], stdout: "" });
+      const ran = await exited({ exitCode: 11, writes: [], stdout: "" }, world.run(KEYED));
       expect(ran.stderr).toContain("nothing was sent now");
       expect(ran.stderr).toMatch(BY_FIRST);
       expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
@@ -249,8 +240,7 @@ describe("after a run whose outcome is unknown", () => {
     const world = keyedWorld();
     await world.run(KEYED, {}, loseResponse);
     await world.run(PAY, { journal: memoryJournal() });
-    const ran = await world.run(KEYED);
-    expect(ran).toMatchObject({ exitCode: 11, writes: [] });
+    const ran = await exited({ exitCode: 11, writes: [] }, world.run(KEYED));
     for (const id of world.accepted) expect(ran.stderr).toContain(id);
   });
 
@@ -266,8 +256,7 @@ describe("after a run whose outcome is unknown", () => {
     await world.run(PAY, { journal: memoryJournal() });
     const [own = ""] = world.accepted;
     expect((await world.run(change(own))).exitCode).toBe(0);
-    const ran = await world.run(KEYED);
-    expect(ran).toMatchObject({ exitCode: 11, writes: [] });
+    const ran = await exited({ exitCode: 11, writes: [] }, world.run(KEYED));
     for (const id of world.accepted) expect(ran.stderr).toContain(id);
   });
 
@@ -278,8 +267,7 @@ describe("after a run whose outcome is unknown", () => {
     const replace = `tx replace base-hot ${world.accepted[0]} --to ${RECEIVER} --value 1wei --gas-limit 21000`;
     expect((await world.run(`${replace} --speed fast --diff`)).exitCode).toBe(0);
     await world.run(PAY);
-    const ran = await world.run(KEYED);
-    expect(ran).toMatchObject({ exitCode: 11, writes: [], stdout: "" });
+    const ran = await exited({ exitCode: 11, writes: [], stdout: "" }, world.run(KEYED));
     expect(ran.stderr).toContain(
       `transaction ${world.accepted[0]} may have agreed with it before it was canceled or replaced`,
     );
@@ -388,8 +376,7 @@ describe("two runs at once", () => {
   test("end with 6 if another process keeps the key", async () => {
     const held = new RelayctlError("conflict", "another relayctl process holds its lock");
     const world = keyedWorld({ ...memoryJournal(), exclusively: () => Promise.reject(held) });
-    const ran = await world.run(KEYED);
-    expect(ran).toMatchObject({ exitCode: 6, requests: [] });
+    const ran = await exited({ exitCode: 6, requests: [] }, world.run(KEYED));
     expect(ran.stderr).toContain("another run with --once payout-7 is in progress");
   });
 });
@@ -397,16 +384,13 @@ describe("two runs at once", () => {
 describe("a dry run", () => {
   test("says what would happen", async () => {
     const world = keyedWorld();
-    const before = await world.run(`${KEYED} --dry-run`);
-    expect(before).toMatchObject({ exitCode: 0, requests: [] });
+    const before = await exited({ exitCode: 0, requests: [] }, world.run(`${KEYED} --dry-run`));
     expect(before.stderr).toContain("no earlier run with --once payout-7: the transaction would be sent");
     expect(world.journal.entries).toEqual([]);
     await world.run(KEYED);
-    const after = await world.run(`${KEYED} --dry-run`);
-    expect(after).toMatchObject({ exitCode: 0, requests: [] });
+    const after = await exited({ exitCode: 0, requests: [] }, world.run(`${KEYED} --dry-run`));
     expect(after.stderr).toContain("nothing would be sent");
-    const other = await world.run(`${KEYED.replace("0.01eth", "0.02eth")} --dry-run`);
-    expect(other).toMatchObject({ exitCode: 6, requests: [] });
+    await exited({ exitCode: 6, requests: [] }, world.run(`${KEYED.replace("0.01eth", "0.02eth")} --dry-run`));
   });
 
   test("says that the outcome of the first run is unknown", async () => {

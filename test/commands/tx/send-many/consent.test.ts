@@ -28,8 +28,7 @@ describe("on a terminal", () => {
     "%j is not the sum, and sends nothing",
     async (typed) => {
       const world = payingWorld();
-      const ran = await world.run(LINE, undefined, { ...TERMINAL, answers: [typed] });
-      expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+      await exited({ exitCode: 3, writes: [] }, world.run(LINE, undefined, { ...TERMINAL, answers: [typed] }));
       expect(world.journal.entries).toEqual([]);
     },
   );
@@ -74,22 +73,19 @@ describe("on a terminal", () => {
 describe("without a terminal", () => {
   test("--confirm is needed, and the error has the command with it", async () => {
     const world = payingWorld();
-    const ran = await world.run(`${LINE} --confirm 1`);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const ran = await exited({ exitCode: 3, writes: [] }, world.run(`${LINE} --confirm 1`));
     expect(ran.stderr).toContain("--confirm does not match the sum");
     expect(ran.stderr).toContain("--confirm 0.000006eth");
   });
 
   test.each([["--yes"], ["--yes --no-input"]])("%s does not suffice", async (flags) => {
     const world = payingWorld();
-    const ran = await world.run(`${LINE} ${flags} --confirm yes`);
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    await exited({ exitCode: 3, writes: [] }, world.run(`${LINE} ${flags} --confirm yes`));
   });
 
   test("read-only mode sends nothing", async () => {
     const world = payingWorld();
-    const ran = await world.run(LINE, undefined, { env: { RELAYCTL_READONLY: "1" } });
-    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    await exited({ exitCode: 3, requests: [] }, world.run(LINE, undefined, { env: { RELAYCTL_READONLY: "1" } }));
   });
 });
 
@@ -119,8 +115,7 @@ describe("a context", () => {
     world.files["payouts.csv"] = `to,value,gas_limit\n${receiver(9)},2000000000000,30000\n`;
     const journals = { a: memoryJournal({ path: "/a" }) };
     const line = `${LINE} --state a --confirm 2000000000000`;
-    const second = await world.run(line, undefined, { journals });
-    expect(second).toMatchObject({ exitCode: 3, writes: [] });
+    const second = await exited({ exitCode: 3, writes: [] }, world.run(line, undefined, { journals }));
     expect(second.stderr).toContain("8000000000000 wei in 24 hours");
   });
 });
@@ -161,8 +156,7 @@ describe("before anything is sent", () => {
     const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
     for (const env of [{ RELAYCTL_JOURNAL: "off" }]) {
       const world = payingWorld();
-      const ran = await world.run(LINE, undefined, { env, config });
-      expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+      const ran = await exited({ exitCode: 2, writes: [] }, world.run(LINE, undefined, { env, config }));
       expect(ran.stderr).toContain("--state FOLDER");
       expect(await world.run(`${LINE} --state runs`, undefined, { env, config })).toMatchObject({ exitCode: 0 });
     }
@@ -247,16 +241,14 @@ describe("gas", () => {
       isSend(request) ? reply(400, { success: false, error: "no" }) : await answer(),
     );
     estimates.length = 0;
-    const resumed = await world.run(`${line} --resume -o json`, silent);
-    expect(resumed).toMatchObject({ exitCode: 12, writes: [] });
+    await exited({ exitCode: 12, writes: [] }, world.run(`${line} --resume -o json`, silent));
     expect(estimates.length).toBeLessThan(20);
   });
 });
 
 test("--dry-run sends nothing, and shows each request", async () => {
   const world = payingWorld();
-  const ran = await world.run(`${LINE} --dry-run`);
-  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  const ran = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --dry-run`));
   expect(ran.stdout.match(/^POST /gm)).toHaveLength(3);
   expect(ran.stderr).toContain("each gas limit is raised");
   expect(world.journal.entries).toEqual([]);

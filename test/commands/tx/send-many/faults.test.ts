@@ -204,8 +204,7 @@ describe("a fault that meets every row", () => {
     ["a refused token", refused(401, "Unauthorized"), 4, "no further payment was started"],
   ])("%s stops the run, which continues later", async (_, fault, exitCode, words) => {
     const world = payingWorld(12);
-    const first = await world.run(`${LINE} --concurrency 1 -o json`, ofRow(1, fault));
-    expect(first).toMatchObject({ exitCode });
+    const first = await exited({ exitCode }, world.run(`${LINE} --concurrency 1 -o json`, ofRow(1, fault)));
     expect(first.stderr).toContain(words);
     expect(states(first.stdout)).toEqual(Array(12).fill("waiting"));
     expect(world.paid).toEqual([]);
@@ -231,8 +230,7 @@ describe("a fault that meets every row", () => {
 
   test("a journal that cannot be written at all sends nothing", async () => {
     const world = payingWorld(3, memoryJournal({ fault: () => new RelayctlError("io", "journal: the disk is full") }));
-    const ran = await world.run(LINE);
-    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    await exited({ exitCode: 74, writes: [] }, world.run(LINE));
   });
 
   test("lost responses end a run after ten of them, and each is found later", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
+import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver, receivers } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -181,8 +182,7 @@ describe("command and library share a state folder", () => {
     await sendWith(world, { stopAfter: 1, maxInFlight: 1 }, { fault: loseRow(1) });
     expect(world.paid).toEqual([]);
     expect(await world.run(LINE)).toMatchObject({ exitCode: 6 });
-    const resumed = await world.run(`${LINE} --resume -o json`);
-    expect(resumed.exitCode).toBe(11);
+    const resumed = await exited(11, world.run(`${LINE} --resume -o json`));
     expect(rowsIn(resumed).map(({ state }) => state)).toEqual(["unknown", "sent", "sent"]);
     expect(world.paid).toHaveLength(2);
   });
@@ -199,8 +199,7 @@ describe("command and library share a state folder", () => {
   test("a file that pays the same as values that were begun is refused", async () => {
     const world = payingWorld();
     await sendWith(world, {}, { source: { payments: values() } });
-    const refused = await world.run(LINE);
-    expect(refused).toMatchObject({ exitCode: 6, writes: [] });
+    const refused = await exited({ exitCode: 6, writes: [] }, world.run(LINE));
     expect(refused.stderr).toContain("they were in no file then");
   });
 

@@ -15,8 +15,7 @@ describe("a file that was already started", () => {
   test("is refused without a word about it", async () => {
     const world = payingWorld();
     await world.run(LINE);
-    const again = await world.run(LINE);
-    expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+    const again = await exited({ exitCode: 6, writes: [], questions: [] }, world.run(LINE));
     expect(again.stderr).toMatch(/payouts\.csv was already started \(run \S+, at 2026/);
     expect(again.stderr).toContain("--resume");
     expect(world.paid).toHaveLength(3);
@@ -25,8 +24,7 @@ describe("a file that was already started", () => {
   test("is continued with --resume, which sends nothing if all of it was sent", async () => {
     const world = payingWorld();
     await world.run(LINE);
-    const resumed = await world.run(`${LINE} --resume -o json --confirm 1`);
-    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    const resumed = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume -o json --confirm 1`));
     expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
   });
 
@@ -38,8 +36,7 @@ describe("a file that was already started", () => {
     const runs = new Set(intentsOf(world).map(({ run }) => run));
     expect(runs.size).toBe(2);
     const [first = "", second = ""] = [...runs];
-    const resumed = await world.run(`${LINE} --resume --run ${first} -o json`);
-    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    const resumed = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --run ${first} -o json`));
     expect(resumed.stderr).toContain(`resuming run ${first}`);
     expect((await world.run(`${LINE} --resume`)).stderr).toContain(`resuming run ${second}`);
   });
@@ -53,8 +50,7 @@ describe("a file that was already started", () => {
     const journal = payingWorld(3, world.journal);
     await journal.run(LINE);
     for (const more of ["", " --resume"]) {
-      const refused = await world.run(line + more);
-      expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+      const refused = await exited({ exitCode: 6, writes: [], questions: [] }, world.run(line + more));
       expect(refused.stderr).toMatch(/payouts\.csv was already started in run \S+ at 2026\S+, from base-hot at http:/);
       expect(refused.stderr).toContain("--again");
     }
@@ -107,8 +103,7 @@ describe("--resume", () => {
     const [{ run = "" } = {}] = intentsOf(world);
     world.files["payouts.csv"] = payouts(4);
     for (const line of [`${LINE} --resume`, `${LINE} --resume --run ${run}`]) {
-      const resumed = await world.run(line);
-      expect(resumed).toMatchObject({ exitCode: 2, writes: [] });
+      const resumed = await exited({ exitCode: 2, writes: [] }, world.run(line));
       expect(resumed.stderr).toContain(`payouts.csv: changed since run ${run} began`);
       expect(resumed.stderr).toContain("SHA-256");
     }
@@ -152,8 +147,7 @@ describe("--resume", () => {
     world.files["payouts.csv"] = payouts(3).replaceAll("\n", "\r\n");
     world.files["copy.csv"] = `${payouts(3)}\n`;
     for (const line of [LINE, `${LINE} --resume`, LINE.replace("payouts", "copy")]) {
-      const refused = await world.run(line);
-      expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+      const refused = await exited({ exitCode: 6, writes: [], questions: [] }, world.run(line));
       expect(refused.stderr).toMatch(
         /the payments of \w+\.csv were already started in run \S+ at 2026\S+, from base-hot at/,
       );
@@ -166,15 +160,13 @@ describe("--resume", () => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
     world.files["payouts.csv"] = payouts(2);
-    const changed = await world.run(`${LINE} --confirm 3000000000000`);
-    expect(changed).toMatchObject({ exitCode: 6, writes: [] });
+    const changed = await exited({ exitCode: 6, writes: [] }, world.run(`${LINE} --confirm 3000000000000`));
     expect(changed.stderr).toContain("another version of payouts.csv was started and is not finished");
   });
 
   test("rejects a run that the journal does not have", async () => {
     const world = payingWorld();
-    const resumed = await world.run(`${LINE} --resume --run 12345678`);
-    expect(resumed).toMatchObject({ exitCode: 2, writes: [] });
+    await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} --resume --run 12345678`));
   });
 
   test("asks for the sum that is left, and accepts that of the file", async () => {
@@ -203,8 +195,7 @@ test("a run that was begun continues without a row that would revert by now, and
     const error = { code: -32_603, message: "Internal error", description: "RPC error occurred (code: 3)" };
     return reply(200, { jsonrpc: "2.0", id: JSON.parse(request.body).id, error });
   };
-  const refused = await world.run(`${LINE} --confirm 6wei`, reverting);
-  expect(refused).toMatchObject({ exitCode: 2, writes: [] });
+  await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} --confirm 6wei`, reverting));
   await world.run(`${LINE} --confirm 6wei --concurrency 1 --stop-after 1`, async (request, answer) => {
     if (isSend(request) && request.body?.includes(receiver(2))) return reply(400, { success: false, error: "no" });
     return await answer();
@@ -260,8 +251,7 @@ describe("kill -9", () => {
     const last = world.journal.entries.findLastIndex((entry) => entry.type === "intent");
     const journal = killedAt(world.journal.entries, last + 1);
     const again = payingWorld(3, journal);
-    const resumed = await again.run(`${LINE} --resume -o json`);
-    expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
+    const resumed = await exited({ exitCode: 11, writes: [] }, again.run(`${LINE} --resume -o json`));
     expect(states(resumed.stdout)).toEqual(["sent", "sent", "unknown"]);
     expect(resumed.stderr).toContain("1 unknown");
   });
@@ -271,8 +261,7 @@ describe("--assume-not-sent", () => {
   test("sends an unknown row again with another gas limit, and records that", async () => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
-    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes -o json`);
-    expect(resumed).toMatchObject({ exitCode: 0 });
+    const resumed = await exited({ exitCode: 0 }, world.run(`${LINE} --resume --assume-not-sent 2 --yes -o json`));
     expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
     expect(world.paid).toHaveLength(3);
     const attempts = intentsOf(world).filter(({ payment }) => payment?.row === 2);
@@ -285,8 +274,7 @@ describe("--assume-not-sent", () => {
   test("needs --yes besides the sum", async () => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
-    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2`);
-    expect(resumed).toMatchObject({ exitCode: 3, writes: [] });
+    const resumed = await exited({ exitCode: 3, writes: [] }, world.run(`${LINE} --resume --assume-not-sent 2`));
     expect(resumed.stderr).toContain(`row 2, 0.000002 ETH to ${receiver(2)}`);
   });
 
@@ -295,8 +283,7 @@ describe("--assume-not-sent", () => {
     const late: WireRequest[] = [];
     await world.run(LINE, loseRow(2, late));
     for (const request of late) await world.apply(request);
-    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes`);
-    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    const resumed = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --assume-not-sent 2 --yes`));
     expect(resumed.stderr).toContain("note: row 2 was sent");
     expect(world.paid).toHaveLength(3);
   });
@@ -336,8 +323,7 @@ describe("--assume-not-sent", () => {
   ])("rejects %s", async (flags, words) => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
-    const ran = await world.run(`${LINE} ${flags}`);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    const ran = await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} ${flags}`));
     expect(ran.stderr).toContain(words);
   });
 });
@@ -378,8 +364,7 @@ describe("rows of a run that ended", () => {
   test("are not paid again if rows were removed from the end of the file", async () => {
     const world = payingWorld();
     await world.run(LINE);
-    const ran = await world.run(`${LINE} ${resized(world, 2)}`);
-    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    const ran = await exited({ exitCode: 6, writes: [] }, world.run(`${LINE} ${resized(world, 2)}`));
     expect(ran.stderr).toMatch(/payouts\.csv has the first 2 of the 3 rows of run \S+ at 2026/);
   });
 
@@ -398,8 +383,7 @@ describe("rows of a run that ended", () => {
       isSend(request) ? reply(400, { success: false, data: null, message: "Bad Request" }) : await answer();
     await world.run(LINE, refused);
     world.files["other.csv"] = payouts(2);
-    const ran = await world.run(`${LINE.replace("payouts", "other")} --confirm 3000000000000`);
-    expect(ran).toMatchObject({ exitCode: 0 });
+    await exited({ exitCode: 0 }, world.run(`${LINE.replace("payouts", "other")} --confirm 3000000000000`));
   });
 });
 
@@ -425,8 +409,7 @@ describe("a file that another journal knows", () => {
   ])("is not paid twice: begun with [%s], typed again with [%s]", async (first, second, kept) => {
     const { run, paid } = withFolders();
     expect(await run(`${LINE} ${first}`)).toMatchObject({ exitCode: 0 });
-    const again = await run(`${LINE} ${second}`);
-    expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+    const again = await exited({ exitCode: 6, writes: [], questions: [] }, run(`${LINE} ${second}`));
     expect(again.stderr).toMatch(/payouts\.csv was already started in run \S+ at 2026\S+, from base-hot at /);
     expect(again.stderr).toContain(`the run is kept in the journal in ${kept}\n`);
     expect(paid).toHaveLength(3);
@@ -450,12 +433,10 @@ describe("a file that another journal knows", () => {
     const { run, files, paid } = withFolders();
     await run(`${LINE} --state a`);
     files["payouts.csv"] = payouts(4);
-    const longer = await run(`${LINE} --confirm 10000000000000`);
-    expect(longer).toMatchObject({ exitCode: 6, writes: [] });
+    const longer = await exited({ exitCode: 6, writes: [] }, run(`${LINE} --confirm 10000000000000`));
     expect(longer.stderr).toContain("payouts.csv begins with the 3 rows of run");
     files["payouts.csv"] = payouts(3).replaceAll("\n", "\r\n");
-    const alike = await run(`${LINE} --state b`);
-    expect(alike).toMatchObject({ exitCode: 6, writes: [] });
+    const alike = await exited({ exitCode: 6, writes: [] }, run(`${LINE} --state b`));
     expect(alike.stderr).toContain("the payments of payouts.csv were already started in run");
     expect(paid).toHaveLength(3);
   });
@@ -464,8 +445,7 @@ describe("a file that another journal knows", () => {
     const { run, paid, journals } = withFolders();
     await run(`${LINE} --state a`);
     journals.a.entries.length = 0;
-    const again = await run(`${LINE} --state a --resume`);
-    expect(again).toMatchObject({ exitCode: 6, writes: [] });
+    const again = await exited({ exitCode: 6, writes: [] }, run(`${LINE} --state a --resume`));
     expect(again.stderr).toContain("the run is kept in the journal in /a");
     expect(paid).toHaveLength(3);
   });
@@ -480,8 +460,7 @@ describe("a file that another journal knows", () => {
     const { entries } = journals.a;
     const newest = entries.at(-1)?.run;
     for (const entry of entries) if (entry.run === newest) entry.time = entry.time.replace("2026", "2025");
-    const again = await run(`${LINE} --state a --resume`);
-    expect(again).toMatchObject({ exitCode: 0, writes: [] });
+    const again = await exited({ exitCode: 0, writes: [] }, run(`${LINE} --state a --resume`));
     expect(again.stderr).toContain(`resuming run ${newest}`);
     expect(paid).toHaveLength(5);
   });
@@ -491,8 +470,7 @@ describe("a file that another journal knows", () => {
     const fault = { file: "2026-11.ndjson", line: 3, what: "removed" as const, words: "line 3 was removed" };
     const world = payingWorld(3, Object.assign(damaged, { verify: async () => ({ files: 1, lines: 2, fault }) }));
     const journals = { a: memoryJournal({ path: "/a" }) };
-    const ran = await world.run(`${LINE} --state a`, undefined, { journals });
-    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    const ran = await exited({ exitCode: 74, writes: [] }, world.run(`${LINE} --state a`, undefined, { journals }));
     expect(ran.stderr).toContain("the journal was damaged: 2026-11.ndjson: line 3 was removed");
     expect(ran.stderr).toContain("hint: relayctl -c prod history verify");
     const accepted = `${LINE} --state a --even-if-journal-lost-lines`;

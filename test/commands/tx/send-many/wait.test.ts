@@ -55,8 +55,7 @@ describe("--wait", () => {
   test("continues the wait of an earlier command with --resume", async () => {
     const world = payingWorld();
     await world.run(LINE);
-    const ran = await world.run(`${LINE} --resume --wait -o json`);
-    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    const ran = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --wait -o json`));
     expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "confirmed", "confirmed"]);
   });
 
@@ -263,8 +262,7 @@ describe("--report", () => {
     // An earlier version wrote fewer columns.
     world.files["report.csv"] = (world.files["report.csv"] ?? "").replaceAll(/,[^,\n]*\n/g, "\n");
     expect(await world.run(`${LINE} --resume --report report.csv`)).toMatchObject({ exitCode: 0 });
-    const refused = await world.run(`${LINE} --resume --report payouts.csv`);
-    expect(refused).toMatchObject({ exitCode: 2, requests: [] });
+    await exited({ exitCode: 2, requests: [] }, world.run(`${LINE} --resume --report payouts.csv`));
     expect(world.files["payouts.csv"]).toContain("to,value");
   });
 
@@ -321,8 +319,7 @@ describe("Ctrl-C", () => {
     ["Ctrl-D", promptAborted(), 3],
   ])("%s at the question sends nothing, and records nothing", async (_, answer, exitCode) => {
     const world = payingWorld();
-    const ran = await world.run(LINE, undefined, { terminal: true, answers: [answer] });
-    expect(ran).toMatchObject({ exitCode, writes: [] });
+    await exited({ exitCode, writes: [] }, world.run(LINE, undefined, { terminal: true, answers: [answer] }));
     expect(world.journal.entries).toEqual([]);
   });
 });
