@@ -98,7 +98,7 @@ const sendsTexts = lighter(
 );
 
 /** Bundles the text of a file, as Vite does. */
-const textOfFile = {
+export const textOfFile = {
   name: "text of file",
   resolveId: (id, importer) => (id.endsWith("?raw") ? join(dirname(importer), id) : null),
   load: (id) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { breaking } from "./breaking.js";
-import { root } from "./bundle.js";
+import { root, textOfFile } from "./bundle.js";
 
 /**
  * npm run chaos -- [--seed N] [--runs N] [--threads N] [--findings N] [--log] [--payouts]: lives seeded lives against a model
@@ -16,7 +16,7 @@ const BREAKS = join(root, "test/chaos/breaks.json");
 /** Bundles the lives into a folder, with one place of the sources broken, and returns the file. */
 async function build(folder, broken) {
   const file = join(folder, "chaos.mjs");
-  const plugins = broken ? [breaking(broken)] : [];
+  const plugins = [textOfFile, ...(broken ? [breaking(broken)] : [])];
   const bundle = await rolldown({ input: join(root, "test/chaos/main.ts"), platform: "node", plugins });
   await bundle.write({ file, format: "esm", codeSplitting: false });
   await bundle.close();
