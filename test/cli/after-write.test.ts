@@ -3,14 +3,12 @@ import { run as runLine } from "../../src/cli/run.ts";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { recognize } from "../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { payouts } from "../helpers/payouts.ts";
-import { seedState } from "../helpers/seed-state.ts";
+import { testServer } from "../helpers/service/test-server.ts";
 import { SERVER, TOKEN, testApp } from "../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -93,9 +91,7 @@ interface Broken {
 async function broken({ line, before }: Row, { defect, stream }: Broken) {
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  let ids = 0;
-  const random = { uuid: () => `20000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const server = testServer({ clock });
   const journal = memoryJournal();
   let accepted: { id: string }[] = [];
   const requested: string[] = [];

@@ -3,12 +3,10 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
-import { seedState } from "../helpers/seed-state.ts";
+import { testServer } from "../helpers/service/test-server.ts";
 import { TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
@@ -28,9 +26,7 @@ const EXAMPLES = (await allCommands())
 async function ranAt(server: string, argv: readonly string[]) {
   const requests: WireRequest[] = [];
   const clock = manualClock();
-  let ids = 0;
-  const random = { uuid: () => `00000000-0000-4000-9000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const embedded = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const embedded = testServer({ clock });
   const service: Transport = async (request) => {
     requests.push(request);
     return await embedded(request);

@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { payouts, receiver } from "../helpers/payouts.ts";
-import { seedState } from "../helpers/seed-state.ts";
 import { type BalancerOptions, openBalancer } from "../helpers/service/balancer.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
+import { testServer } from "../helpers/service/test-server.ts";
+import { inProd } from "../helpers/test-app.ts";
 
 const BASE_HOT = { id: "base-hot", name: "Hot wallet of Base", network: "base", network_type: "evm", paused: false };
 const FLEET = JSON.stringify({ relayers: [{ ...BASE_HOT, signer_id: "signer-3" }] });
@@ -20,18 +18,11 @@ function worldOver(open: (clock: ReturnType<typeof manualClock>) => Transport) {
   const clock = manualClock(undefined, interrupt);
   const journal = memoryJournal();
   const service = open(clock);
-  const config = { version: 1 as const, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } };
   const files = { "payouts.csv": payouts(3), "fleet.json": FLEET };
-  return { clock, run: (line: string) => cli(line, { env: {}, config, journal, clock, interrupt, files, service }) };
+  return { clock, run: (line: string) => cli(line, { ...inProd(), journal, clock, interrupt, files, service }) };
 }
 
-function instanceAt(clock: ReturnType<typeof manualClock>): Transport {
-  let ids = 0;
-  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  return createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
-}
-
-const alone = () => worldOver(instanceAt);
+const alone = () => worldOver((clock) => testServer({ clock }));
 
 function balanced(options: Omit<BalancerOptions, "clock">) {
   let received: ReturnType<typeof openBalancer>["received"] = [];
@@ -150,8 +141,8 @@ describe("a read of what was changed from here seconds ago", () => {
   const HOOK = "notifications create --url https://hooks.example.org/x --id hook-new";
   const open = () =>
     worldOver((clock) => {
-      const [newer, older] = [instanceAt(clock), instanceAt(clock)];
-      return (...sent) => (sent[0].method === "GET" ? older : newer)(...sent);
+      const [newer, older] = [testServer({ clock }), testServer({ clock })];
+      return (sent) => (sent.method === "GET" ? older : newer)(sent);
     });
 
   test.each([

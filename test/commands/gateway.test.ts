@@ -2,15 +2,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createNetwork } from "../../src/client/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { runHere } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
-import { seedState } from "../helpers/seed-state.ts";
 import { type Gateway, type Guard, openGateway } from "../helpers/service/gateway.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
+import { testServer } from "../helpers/service/test-server.ts";
 import { TOKEN, testApp, type World } from "../helpers/test-app.ts";
 
 const SECRET = "gateway-secret-7f3a91";
@@ -68,13 +66,7 @@ afterEach(async () => {
   for (const gateway of open.splice(0)) await gateway.close();
 });
 
-function embedded() {
-  let ids = 0;
-  const random = { uuid: () => `20000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  return createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock: manualClock(), random });
-}
-
-async function behind(guard: Guard, service = embedded()) {
+async function behind(guard: Guard, service = testServer()) {
   const gateway = await openGateway(guard, service);
   open.push(gateway);
   const network = createNetwork({ origin: gateway.origin, caCertificates: [] });

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { NODE_TIMEOUT } from "../../src/timing.ts";
 import { cli, exits } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
-import { seedState } from "../helpers/seed-state.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
-import { TOKEN } from "../helpers/test-app.ts";
+import { testServer } from "../helpers/service/test-server.ts";
 
 const URL = "--rpc-url https://rpc.example.org";
 const UPDATE = `relayers update eth-main-1 ${URL}`;
@@ -15,10 +12,7 @@ const CREATE = `relayers create --id new-1 --name New --network mainnet --networ
 
 /** The embedded server, whose nodes respond as given. */
 function withNode(node: Transport): { service: Transport } {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  const demo = createEmbeddedServer({
-    ...{ token: TOKEN, store: memoryStore(seedState("demo")), clock: manualClock(), random },
-  });
+  const demo = testServer();
   return { service: async (request, limits) => await (request.target.endsWith("/rpc") ? node : demo)(request, limits) };
 }
 

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
+import { testServer } from "../helpers/service/test-server.ts";
+import { inProd } from "../helpers/test-app.ts";
 
 /** Names that objects inherit, or that have a meaning, with harmless names of the same length. */
 const NAMES: readonly [hostile: string, harmless: string][] = [
@@ -46,11 +44,9 @@ function withMembers(reply: WireReply, names: readonly string[], value: string):
 
 async function ran(line: string, change: (reply: WireReply) => WireReply) {
   const clock = manualClock();
-  const random = { uuid: () => "70000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const server = testServer({ clock });
   const service = async (request: WireRequest) => change(await server(request));
-  const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } }, current: "prod" };
-  return await cli(line, { env: {}, config, clock, service, isMalformed: true });
+  return await cli(line, { ...inProd(), clock, service, isMalformed: true });
 }
 
 const READINGS = ["table", "tsv", "json", "yaml"].flatMap((format) =>

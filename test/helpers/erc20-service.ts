@@ -1,9 +1,5 @@
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { manualClock } from "./manual-clock.ts";
-import { seedState } from "./seed-state.ts";
-import { TOKEN } from "./test-app.ts";
+import { testServer } from "./service/test-server.ts";
 
 export const USDC = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 
@@ -36,14 +32,12 @@ export function symbolText(text: string): string {
 
 /** The embedded server with other tokens; the same function is a node. */
 export function tokenService(answers: TokenAnswers): Transport {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  let embedded: ReturnType<typeof createEmbeddedServer> | undefined;
-  const store = () => memoryStore(seedState("demo"));
+  let embedded: ReturnType<typeof testServer> | undefined;
   return async (request) => {
     if (answers.status !== undefined) return { status: answers.status, headers: {}, body: new Uint8Array() };
     const call = request.body === undefined ? {} : JSON.parse(request.body);
     const result = resultOf(call, answers, /relayers\/([^/]+)\/rpc$/.exec(request.target)?.[1] ?? "");
-    embedded ??= createEmbeddedServer({ token: TOKEN, store: store(), clock: manualClock(), random });
+    embedded ??= testServer();
     if (result === undefined) return await embedded(request);
     const error = { code: -32_000, message: "state is not available" };
     const reply = { jsonrpc: "2.0", id: call.id, ...(result === null ? { error } : { result }) };

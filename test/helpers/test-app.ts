@@ -1,7 +1,7 @@
 import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config, Context } from "../../src/config/config.ts";
 import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
 import type { Machine } from "../../src/config/machine/machine.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
@@ -106,6 +106,12 @@ const WIDE = 10_000;
 
 export const SERVER = "http://127.0.0.1:8080";
 export const TOKEN = CANARY_TOKEN;
+
+/** A world with the service in the current context, `prod`, alone. */
+export function inProd(context: Partial<Context> = {}): Pick<World, "env"> & { config: Config } {
+  const prod = { server: SERVER, token: TOKEN, ...context };
+  return { env: {}, config: { version: 1, current: "prod", contexts: { prod } } };
+}
 
 /** A whole world in memory, and what was seen of it afterwards. */
 export function testApp(world: World = {}) {

@@ -1,11 +1,11 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { NOW, serviceWith, well } from "../../commands/doctor/sick.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 
 /** What each service was asked, by context. */
@@ -27,8 +27,7 @@ export function configOf(
 }
 
 export function serviceOver(store: ServerStore = memoryStore(seedState("demo"))): Transport {
-  const random = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
-  return createEmbeddedServer({ token: TOKEN, store, clock: manualClock(NOW, new AbortController().signal), random });
+  return testServer({ store, clock: manualClock(NOW, new AbortController().signal) });
 }
 
 export function worldOf(services: Readonly<Record<string, Transport>>, more: World = {}): Seen {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { inProd, SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const FILES = {
@@ -19,14 +18,7 @@ const FILES = {
   "no-tokens.json": '{"allowed_tokens":[]}',
   "any-token.json": '{"policies":{"allowed_tokens":null}}',
 };
-const PROTECTED: World = {
-  env: {},
-  config: {
-    version: 1,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
-  } as Config,
-};
+const PROTECTED: World = inProd({ protected: true });
 
 /** Every operation, typed and through `api`, and the flag that agrees to it outside a protected context. */
 const OPERATIONS: readonly [string, "nothing" | "--yes" | `--confirm ${string}`][] = [

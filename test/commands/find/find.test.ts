@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, ends } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { hook, NOW, record, serviceWith, stellar, well } from "../doctor/sick.ts";
 import { configOf, intent, outcome } from "../history/recorded.ts";
@@ -25,8 +25,7 @@ const store = () =>
 /** A service whose requests with this path fail. */
 function failingAt(path: RegExp, status = 500): World["service"] & object {
   const interrupt = new AbortController().signal;
-  const random = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store: store(), clock: manualClock(NOW, interrupt), random });
+  const server = testServer({ store: store(), clock: manualClock(NOW, interrupt) });
   return async (request: WireRequest) => (path.test(request.target) ? refusal(status, "No") : await server(request));
 }
 

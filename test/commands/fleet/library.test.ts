@@ -2,12 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type PlanFleetOptions, planFiles } from "../../../src/library-calls/plan-files.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 
 const KEY = "a signing key that is long enough, and a canary";
@@ -18,8 +16,7 @@ async function planned(files: Readonly<Record<string, string>>, options?: PlanFl
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const clock = manualClock();
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: "t", store: memoryStore(seedState("demo")), clock, random });
+  const server = testServer({ token: "t", clock });
   const client = { ...createClient(testClientContext(server, { token: "t" })), origin: "https://relayer.example.org" };
   const interrupt = new AbortController().signal;
   const world = { clock, env: { HOOK_KEY: KEY }, interrupt, openWaiting: () => undefined };

@@ -9,14 +9,12 @@ import {
   prettyJson,
   withLeaves,
 } from "../../../src/contract/json.ts";
-import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
-import { manualClock } from "../../helpers/manual-clock.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { NETWORK_FILES, SECRETS, SHAPES, type Shape } from "./shipped-shapes.ts";
 
@@ -46,15 +44,7 @@ function services(shape: Shape): { matching: Transport; empty: Transport } {
     plugins: (plugins as JsonObject[]).map((each) => live(each, { raw_response: false })),
   };
   const serving = (state: Parameters<typeof createState>[0]) => {
-    const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-    const store = memoryStore(createState({ networks, ...state }));
-    return createEmbeddedServer({
-      token: TOKEN,
-      store,
-      clock: manualClock(),
-      random,
-      dialect: openzeppelinDialect(random),
-    });
+    return testServer({ store: memoryStore(createState({ networks, ...state })), isReal: true });
   };
   return { matching: serving(started), empty: serving({}) };
 }

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -21,8 +20,7 @@ async function paidWorld() {
   await exits(0, `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`, world);
   // An hour later, since each run's clock starts at the same time.
   const clock = manualClock(Date.parse("2026-11-21T04:12:07Z"));
-  const random = { uuid: () => "unused", fraction: () => 0.5 };
-  return { ...world, clock, service: createEmbeddedServer({ token: TOKEN, store: world.store, clock, random }) };
+  return { ...world, clock, service: testServer({ store: world.store, clock }) };
 }
 
 test("sums fees and values exactly, and reads each transaction only once", async () => {

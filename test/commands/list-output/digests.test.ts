@@ -4,12 +4,10 @@ import { transactionPage } from "../../../scripts/bench/transactions.js";
 import { variedPage } from "../../../scripts/bench/varied-fleet.js";
 import { run } from "../../../src/cli/run.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { chosen, DEEP } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { seedState } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { formatted, ODD, type Pages, pageWith, READ, REFUSED } from "./hostile-pages.ts";
 
@@ -64,10 +62,8 @@ function remembered(service: Transport): Transport {
 }
 
 function uniformFleet(size: number): Transport {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
   const clock = manualClock(undefined, new AbortController().signal);
-  const store = memoryStore(seedState(`fleet:${size}`));
-  const server = createEmbeddedServer({ token: TOKEN, store, clock, random });
+  const server = testServer({ seed: `fleet:${size}`, clock });
   return remembered((request) => {
     const { number, perPage } = pageIn(request.target);
     return server({ ...request, target: `/api/v1/relayers?page=${number}&per_page=${perPage}` });

@@ -1,22 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { MAX_RESULT } from "../../../src/commands/mcp/call-tool.ts";
 import { toolsFor } from "../../../src/commands/mcp/tools.ts";
-import type { Config } from "../../../src/config/config.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { inProd, type World } from "../../helpers/test-app.ts";
 import { callOne, request, type Structured, serve } from "./sessions.ts";
 
 const READS = ["status", "doctor", "find", "get", "wait", "stuck", "plan", "history"];
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const config = (context: object = {}): Config => ({
-  version: 1,
-  current: "prod",
-  contexts: { prod: { server: SERVER, token: TOKEN, ...context } },
-});
+const config = (context: object = {}) => inProd(context).config;
 
 function idOf(structured: Structured | undefined): string {
   return (structured?.data as { id?: string } | undefined)?.id ?? "";

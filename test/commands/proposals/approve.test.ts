@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
@@ -33,8 +33,7 @@ function shared(context: object = {}) {
 
 /** The embedded server, of which no response to a write arrives. */
 function lossy({ store = memoryStore(seedState("demo")) }: World, seen?: () => void): { transport: Transport } {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
+  const server = testServer({ store });
   const transport: Transport = async (request) => {
     if (request.method === "GET") return await server(request);
     seen?.();
@@ -277,9 +276,7 @@ describe("approve", () => {
         body: '{"policies":{"min_balance":20000000000000000000}}',
         respelled: '{"policies":{"min_balance":"20000000000000000000"}}',
       });
-      const store = world.store ?? memoryStore(seedState("demo"));
-      const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-      const server = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
+      const server = testServer({ store: world.store ?? memoryStore(seedState("demo")) });
       const service: Transport = async (request) =>
         rejects && request.body === proposal.body
           ? { status: 400, headers: {}, body: new TextEncoder().encode('{"success":false,"data":null,"error":"u128"}') }

@@ -9,7 +9,7 @@ import { runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { inProd, SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
 
@@ -88,11 +88,7 @@ test("links and folders in place of a proposal, or of its use, send nothing", as
 test("a token that the service no longer takes is refused before the proposal is used up", async () => {
   const run = programs();
   const { stdout: id } = await run(`propose -- ${SEND}`);
-  const config = {
-    version: 1,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: "an-old-token" } },
-  } as const;
+  const { config } = inProd({ token: "an-old-token" });
   expect(await run(`approve ${id}`, { ...AT_TERMINAL, config })).toMatchObject({ exitCode: 4, writes: 0 });
   expect(await run(`approve ${id}`, AT_TERMINAL)).toMatchObject({ exitCode: 0, writes: 1 });
 });

@@ -5,7 +5,7 @@ import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
+import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
 
 const EVM = "--network sepolia --network-type evm --signer-id s-new";
 const NEW = `relayers create --name New ${EVM}`;
@@ -180,11 +180,6 @@ describe("the outcome", () => {
 });
 
 test("requires the name of a protected context", async () => {
-  const config = {
-    version: 1 as const,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
-  };
-  const ran = await ends({ exitCode: 3, requests: [] }, NEW, { env: {}, config });
+  const ran = await ends({ exitCode: 3, requests: [] }, NEW, inProd({ protected: true }));
   expect(ran.stderr).toContain("creating a relayer requires confirmation");
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
+import { inProd } from "../../helpers/test-app.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
 const URLS = "relayctl networks update evm:base --rpc-url URL";
@@ -112,12 +113,7 @@ describe("the error for a disabled relayer has the reason, the outlook, and the 
   });
 
   test("includes the context in the command", async () => {
-    const config = {
-      version: 1 as const,
-      contexts: { prod: { server: "http://127.0.0.1:8080", token: "t".repeat(32) } },
-      current: "prod",
-    };
-    const ran = await cli("relayers pause r1", { env: {}, config, service: refusing(relayer(RPC)) });
+    const ran = await cli("relayers pause r1", { ...inProd(), service: refusing(relayer(RPC)) });
     expect(ran.stderr).toContain("hint: relayctl -c prod networks update evm:base --rpc-url URL");
   });
 });

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
 import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
@@ -10,7 +9,8 @@ import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
-import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
+import { inProd, SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
   writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
@@ -203,12 +203,7 @@ describe("one question for all relayers", () => {
   );
 
   test("requires the name of a protected context, even for a pause", async () => {
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: "http://127.0.0.1:8080", token: "a-stored-token", protected: true } },
-    };
-    const ran = await cli("relayers pause eth-main-1 base-hot --yes", { env: {}, config });
+    const ran = await cli("relayers pause eth-main-1 base-hot --yes", inProd({ protected: true }));
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("--confirm prod");
   });
@@ -408,12 +403,7 @@ describe("if some relayers fail", () => {
   );
 
   test("prints relayers with values already set, but does not count them as applied", async () => {
-    const server = createEmbeddedServer({
-      token: TOKEN,
-      store: memoryStore(seedState("demo")),
-      clock: manualClock(),
-      random: { uuid: () => "", fraction: () => 0.5 },
-    });
+    const server = testServer();
     const failing: World["service"] = async (request) =>
       request.method === "PATCH" ? refusal(400, "no") : await server(request);
     const ran = await cli("relayers pause --all --yes -o json", { service: failing });
@@ -441,13 +431,7 @@ describe("if some relayers fail", () => {
 
   test("retries all relayers refused by a rate limit", async () => {
     const clock = manualClock();
-    const server = createEmbeddedServer({
-      token: TOKEN,
-      store: memoryStore(seedState("fleet:500")),
-      clock,
-      random: { uuid: () => "", fraction: () => 0.5 },
-      rateLimit: { perSecond: 50, burst: 20 },
-    });
+    const server = testServer({ seed: "fleet:500", clock, rateLimit: { perSecond: 50, burst: 20 } });
     const ran = await exits(0, "relayers pause --all --yes --retries 0 -o name", { clock, service: server });
     expect(ran.stdout.trim().split("\n")).toHaveLength(500);
     // Every 20th of them is already paused.

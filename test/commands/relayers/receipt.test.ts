@@ -4,7 +4,7 @@ import { cli, ends, exits } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { inProd, SERVER } from "../../helpers/test-app.ts";
 
 async function relayer(store: ServerStore, id: string): Promise<string> {
   return (await cli(`relayers get ${id} -o json`, { store })).stdout;
@@ -128,13 +128,8 @@ describe("the undo command of a receipt restores the previous state", () => {
 
 describe("a receipt", () => {
   test("shows the context, and its commands use the same service", async () => {
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: SERVER, token: TOKEN } },
-    };
     const line = "relayers update eth-main-1 --policy gas_price_cap=120gwei";
-    const ran = await cli(line, { env: {}, config });
+    const ran = await cli(line, inProd());
     expect(ran.stderr).toBe(
       `${appliedIn("prod")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
         `${UNDO}relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,

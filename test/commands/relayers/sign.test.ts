@@ -6,6 +6,7 @@ import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import type { World } from "../../helpers/test-app.ts";
+import { inProd } from "../../helpers/test-app.ts";
 
 const HASH = "11".repeat(32);
 const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} --hash-struct-message ${HASH}`;
@@ -38,12 +39,7 @@ describe("relayers sign", () => {
   test("asks nothing, even in a protected context, since nothing is changed", async () => {
     expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
     const service = async () => replyOf(recordedAs("sign"));
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: "http://127.0.0.1:8080", token: "t".repeat(40), protected: true } },
-    };
-    expect(await sent("relayers sign eth-main-1 --message hello", { service, config, env: {} })).toBe(
+    expect(await sent("relayers sign eth-main-1 --message hello", { service, ...inProd({ protected: true }) })).toBe(
       '{"message":"hello"}',
     );
   });

@@ -3,7 +3,7 @@ import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
+import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
 
 /** A service whose list holds these, and that is asked for nothing else. */
 function listing(...relayers: readonly object[]): World {
@@ -82,14 +82,8 @@ describe("relayers status on one screen", () => {
   });
 
   test("includes the context in the command that resumes a relayer", async () => {
-    const config = {
-      version: 1 as const,
-      contexts: { prod: { server: SERVER, token: "t".repeat(32) } },
-      current: "prod",
-    };
     const ran = await cli("relayers status --brief -o table", {
-      env: {},
-      config,
+      ...inProd(),
       ...listing({ id: "r1", paused: true }),
     });
     expect(belowTable(ran.stdout)).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");

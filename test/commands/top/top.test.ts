@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
@@ -8,6 +7,7 @@ import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { shownTop } from "./shown-top.ts";
@@ -141,12 +141,7 @@ test("an open relayer shows what it spent today and in the last hour, as far as 
   const line = "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 3gwei --gas-limit 21000";
   await exits(0, `${line} --speed fast --yes --wait`, { env, journal, store });
   const clock = steppedClock(TEST_TIME + 2 * 3_600_000);
-  const service = createEmbeddedServer({
-    token: TOKEN,
-    store,
-    clock,
-    random: { uuid: () => "-", fraction: () => 0.5 },
-  });
+  const service = testServer({ store, clock });
   const top = await shownTop("top base-hot", { rows: 30, env, journal, service }, clock);
   await top.type("enter");
   await top.sees(/spent, as this machine knows/);

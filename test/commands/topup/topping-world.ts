@@ -1,13 +1,13 @@
 import type { Context } from "../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { accountOf, emptyChain, heightAt } from "../../../src/embedded-server/chain/chain.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fault, isSend } from "../tx/once/keyed-world.ts";
 
@@ -46,10 +46,8 @@ export function toppingWorld(
   relayers = 3,
   { rules = {}, policies = {} }: { rules?: Partial<Context>; policies?: Record<string, string> } = {},
 ): ToppingWorld {
-  let ids = 0;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const state = seedState("empty");
   const relayer = { network: "base", network_type: "evm", paused: false, system_disabled: false };
   state.relayers.put({ id: "purse", name: "Purse", ...relayer, address: PURSE, signer_id: "s", policies });
@@ -58,7 +56,7 @@ export function toppingWorld(
     state.relayers.put({ id, name: id, ...relayer, address: addressOf(number), signer_id: "unfunded", policies: {} });
   }
   state.relayers.put({ id: "p-1", name: "P", ...relayer, network: "polygon", address: addressOf(900), signer_id: "s" });
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(state), clock, random });
+  const server = testServer({ store: memoryStore(state), clock });
   const sent: Sent[] = [];
   const extra = new Map<string, bigint>();
   const answer = async (request: WireRequest): Promise<WireReply> => {

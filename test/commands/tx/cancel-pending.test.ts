@@ -4,7 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
+import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
 
 const LINE = "tx cancel-pending evm-1";
@@ -164,12 +164,7 @@ test("requires --yes without a terminal, before any read", async () => {
 });
 
 test("requires typing the name of a protected context", async () => {
-  const config = {
-    version: 1 as const,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
-  };
-  const world: World = { env: {}, config, service: service(ALL) };
+  const world: World = { ...inProd({ protected: true }), service: service(ALL) };
   expect(await cli(`${LINE} --yes`, world)).toMatchObject({
     exitCode: 3,
     writes: [],

@@ -7,13 +7,13 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { type MemberPath, membersOf, ODD_VALUES, oddValue, replaced } from "./values.ts";
 
@@ -94,10 +94,8 @@ interface Change {
 
 /** The service and the node, which is asked through a relayer in fact, with what they respond changed. */
 function changedWorld(world: World, clock: Clock, { relayer }: Place, change: Change) {
-  let ids = 0;
-  const random = { uuid: () => `00000000-0000-4000-9000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const store = world.store ?? memoryStore(seedState(world.seed ?? "demo"));
-  const server = createEmbeddedServer({ token: TOKEN, store, clock, random });
+  const server = testServer({ store, clock });
   const accepted: { kind: string; id: string }[] = [];
   let requests = 0;
   const ask = async (request: WireRequest, name: (kind: string) => string): Promise<WireReply> => {

@@ -1,11 +1,8 @@
 import type { Clock } from "../../../src/client/clock.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { seedState } from "../seed-state.ts";
-import { TOKEN } from "../test-app.ts";
 import { reply } from "./reply.ts";
+import { testServer } from "./test-server.ts";
 
 export interface BalancerOptions {
   clock: Clock;
@@ -32,7 +29,7 @@ const NODE_READS = /"method":"(?:eth_(?!send)\w+|debug_traceCall|net_\w+|web3_\w
 /** Opens two instances of a service with one address, each of which gets every other request. */
 export function openBalancer({ clock, first = 0, lag = 0, lacks, hides = [], second }: BalancerOptions): Balancer {
   let replayed: number | undefined;
-  const halves = [createHalf(clock, () => clock.now()), createHalf(clock, () => replayed ?? clock.now())] as const;
+  const halves = [testServer({ clock }), testServer({ clock, now: () => replayed ?? clock.now() })] as const;
   const late: { due: number; request: WireRequest }[] = [];
   const received: { half: 0 | 1; method: string; target: string }[] = [];
   let turn = first;
@@ -65,12 +62,6 @@ export function openBalancer({ clock, first = 0, lag = 0, lacks, hides = [], sec
     return half === 0 ? answered : withoutMembers(answered, hides);
   };
   return { service, received };
-}
-
-function createHalf(clock: Clock, now: () => number) {
-  let ids = 0;
-  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  return createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, now, random });
 }
 
 function withoutMembers(found: WireReply, hides: readonly string[]): WireReply {

@@ -21,7 +21,7 @@ import { redactingJournal } from "../../../src/session/journaling/redacting-jour
 import { words } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { inProd, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { ageLocks, callingFile, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
 
 export interface Accepted {
@@ -237,9 +237,5 @@ function noting(journal: Journal, acknowledged: Entry[]): Journal {
 
 /** The config of every life: a context for the service. */
 export function configOf(rules: object = {}): string {
-  return JSON.stringify({
-    version: 1,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: TOKEN, ...rules } },
-  });
+  return JSON.stringify(inProd(rules).config);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Config } from "../../../src/config/config.ts";
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import { isSecretName } from "../../../src/session/journaling/masked-text.ts";
@@ -9,19 +8,13 @@ import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.
 import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
+import { inProd, type World } from "../../helpers/test-app.ts";
 import { CARRYING, RECORDED, SECRET_FILES } from "./canaries.ts";
 
 // `cli` itself refuses every journal in which a canary is found; these tests lead it to every place where one could be.
 
-const config: Config = {
-  version: 1,
-  current: "prod",
-  contexts: { prod: { server: SERVER, token: CANARY_TOKEN } },
-};
-
 function recorded(more: World = {}): World & { journal: MemoryJournal } {
-  return { env: {}, config, files: SECRET_FILES, journal: memoryJournal(), ...more } as World & {
+  return { ...inProd(), files: SECRET_FILES, journal: memoryJournal(), ...more } as World & {
     journal: MemoryJournal;
   };
 }

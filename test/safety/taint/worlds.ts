@@ -2,12 +2,11 @@ import { type Transport, TransportFailure } from "../../../src/client/transport/
 import type { Config } from "../../../src/config/config.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
+import { testServer } from "../../helpers/service/test-server.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { CLIENT_FILES, type Planted, urlWith } from "./planted.ts";
 
@@ -37,9 +36,7 @@ export interface Turn {
 export function worldWith(planted: Planted, { way, source, number, knowsKey }: Turn, base: World): World {
   const status = STATUSES[number % STATUSES.length] ?? 400;
   const store = base.store ?? memoryStore(seedState("demo"));
-  let ids = 0;
-  const random = { uuid: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: planted.token, store, clock: manualClock(), random });
+  const server = testServer({ token: planted.token, store });
   const ask = base.service ?? server;
   const known = knowsKey ? { "x-known": `${planted.keyLine} ${planted.passphrase}` } : {};
   const service: Transport = async (received, limits) => {

@@ -1,7 +1,5 @@
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { type JsonObject, prettyJson } from "../../../../src/contract/json.ts";
-import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
-import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { createState, type ServerState } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
@@ -10,6 +8,7 @@ import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import { reply } from "../../../helpers/service/reply.ts";
+import { testServer } from "../../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 /** A service, a journal, and files that several commands share. */
@@ -80,9 +79,7 @@ export function fleetWorld({
 
 /** Returns the service that operators run, with this state. */
 export function serviceOver(store: ServerStore): Transport {
-  const random = { uuid: () => "00000000-0000-4000-8000-0000000000aa", fraction: () => 0.5 };
-  const clock = manualClock(undefined, new AbortController().signal);
-  return createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
+  return testServer({ store, clock: manualClock(undefined, new AbortController().signal), isReal: true });
 }
 
 export function describeAs(world: FleetWorld, lists: Lists): void {

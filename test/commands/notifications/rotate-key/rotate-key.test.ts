@@ -5,7 +5,7 @@ import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY, GENERATED_KEY } from "../../../helpers/scan.ts";
 import { success } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { inProd, SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const ROTATE = "notifications rotate-key ops-hook";
 const GENERATE = `${ROTATE} --generate --key-out new.key`;
@@ -110,12 +110,7 @@ describe("the question", () => {
   });
 
   test("must be confirmed by typing the name of a protected context", async () => {
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
-    };
-    const world: World = { files, config, env: {} };
+    const world: World = { files, ...inProd({ protected: true }) };
     expect(await cli(`${FROM_FILE} --yes`, world)).toMatchObject({ exitCode: 3, requests: [] });
     expect(await cli(`${FROM_FILE} --confirm prod`, world)).toMatchObject({ exitCode: 0, writes: [PATCH] });
     const typed = await cli(FROM_FILE, { ...world, terminal: true, answers: ["prod"] });

@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
-import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli, ends, exits } from "../../../helpers/cli.ts";
 import { exited } from "../../../helpers/exited.ts";
-import { manualClock } from "../../../helpers/manual-clock.ts";
 import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { testServer } from "../../../helpers/service/test-server.ts";
+import { inProd, SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const edit = (id: string, answers: readonly ScriptedAnswer[], world: World = {}) =>
   cli(`relayers edit ${id}`, { terminal: true, answers, ...world });
@@ -307,12 +306,10 @@ describe("asks for confirmation once, depending on the change:", () => {
   });
 
   test("the name of a protected context", async () => {
-    const config = {
-      version: 1 as const,
-      current: "prod",
-      contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
-    };
-    const ran = await exited({ exitCode: 0 }, edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} }));
+    const ran = await exited(
+      { exitCode: 0 },
+      edit("eth-main-1", [["name"], "Main", "prod"], inProd({ protected: true })),
+    );
     expect(ran.questions.slice(2)).toEqual([
       expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type "prod" to confirm:$/),
     ]);
@@ -328,8 +325,7 @@ describe("a concurrent change by someone else", () => {
   /** A service in which another operator writes after the first read. */
   function shared(flags: string): World {
     const store = memoryStore(seedState("demo"));
-    const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
-    const demo = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
+    const demo = testServer({ store });
     let reads = 0;
     const service: Transport = async (request) => {
       if (request.method === "GET" && ++reads === 2) await cli(`relayers update eth-main-2 ${flags}`, { store });

@@ -5,7 +5,7 @@ import { cli, ends, exits, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
-import { SERVER } from "../../../helpers/test-app.ts";
+import { inProd, SERVER } from "../../../helpers/test-app.ts";
 import { rpcReply } from "../../tx/waiting-service.ts";
 import { HASH, many, one, solanaRecord, stellarRecord } from "../../tx/wire.ts";
 import { freezable, relayer, submitted, unsigned } from "./service.ts";
@@ -90,12 +90,7 @@ test("of one relayer requires a yes, and of several their number", async () => {
 });
 
 test("asks for the name of a protected context", async () => {
-  const config = {
-    version: 1 as const,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
-  };
-  const world = { service: freezable(TWO), config, env: {} };
+  const world = { service: freezable(TWO), ...inProd({ protected: true }) };
   expect(await cli("relayers freeze r1 --yes", world)).toMatchObject({ exitCode: 3, writes: [] });
   expect(await cli("relayers freeze r1 --confirm prod", world)).toMatchObject({ exitCode: 0 });
 });

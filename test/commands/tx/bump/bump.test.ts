@@ -7,7 +7,7 @@ import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "
 import { exited } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { inProd, SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, TOO_LOW } from "../../relayers/unstick/jam.ts";
 import { BUMPED, FAST, RESPONSE, SENT } from "../raised-cap/capped-relayer.ts";
 import { errorOf, run, type WaitStory } from "../waiting-service.ts";
@@ -388,12 +388,7 @@ test("reads relayers and transactions from stdin", async () => {
 });
 
 test("requires the name of a protected context", async () => {
-  const config = {
-    version: 1,
-    current: "prod",
-    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
-  };
-  const world = { config: config as NonNullable<World["config"]>, env: {} };
+  const world = inProd({ protected: true });
   expect(await run(BUMP, story(), world)).toMatchObject({ exitCode: 3, requests: [] });
   await exited(0, run("tx bump evm-1 tx-1 --confirm prod", story(), world));
 });

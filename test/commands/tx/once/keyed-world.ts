@@ -1,12 +1,10 @@
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
+import { testServer } from "../../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 export const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -27,11 +25,9 @@ export interface KeyedWorld {
 
 /** A service and a journal that several runs share. */
 export function keyedWorld(journal: MemoryJournal = memoryJournal(), rules: Partial<Context> = {}): KeyedWorld {
-  let ids = 0;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const server = testServer({ clock });
   const accepted: string[] = [];
   const answer = async (request: WireRequest) => {
     const reply = await server(request);

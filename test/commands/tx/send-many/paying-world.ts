@@ -1,7 +1,6 @@
 import type { Clock } from "../../../../src/client/clock.ts";
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
@@ -10,6 +9,7 @@ import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journ
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
+import { testServer } from "../../../helpers/service/test-server.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 
@@ -38,12 +38,10 @@ export function payingWorld(
   rules: Partial<Context> = {},
   conditions: { expireAfter?: number } = {},
 ): PayingWorld {
-  let ids = 0;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const store = memoryStore(seedState("demo"));
-  const server = createEmbeddedServer({ token: TOKEN, store, clock, random, ...conditions });
+  const server = testServer({ store, clock, ...conditions });
   const paid: string[] = [];
   const values: bigint[] = [];
   const files: Record<string, string> = { "payouts.csv": payouts(rows) };
