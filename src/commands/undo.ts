@@ -8,7 +8,7 @@ import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError, recover, usageError } from "../errors.ts";
+import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, isInProgress, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { isInEffect } from "../recovery/unknown-writes.ts";
@@ -201,10 +201,23 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const refused = [...undoing.refused, ...[...problems.values()].filter((problem) => problem !== undefined)];
   const left = reversals.filter((reversal) => problems.get(reversal) === undefined);
   if (refused.length > 0 && (!partly || left.length === 0)) throw refusal(refused, partly || left.length === 0);
-  const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
+  const targets = left.map((reversal): Target => {
+    const refuseMoved = (now: JsonObject | undefined) => {
+      const problem = check(reversal, now);
+      if (problem) throw unsent("conflict", problem.because);
+    };
+    const { id, body } = reversal;
+    return { id, body, before: live.get(id), refuseMoved };
+  });
   const shortfall = refused.length === 0 ? undefined : buildShortfall(refused, refused.length + left.length, flags);
   const { updateTargets } = await import("./relayers/many/update-many.ts");
-  return await updateTargets(call, { targets, shortfall, throttle, reads: true, isUndo: true });
+  return await updateTargets(call, {
+    targets: withSharedBodies(targets),
+    shortfall,
+    throttle,
+    reads: true,
+    isUndo: true,
+  });
 }
 
 /** Gives targets with equal patches the same object, for grouping. */

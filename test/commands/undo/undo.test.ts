@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { cli } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
 import { intentsIn } from "../../helpers/memory/journal.ts";
 import { success } from "../../helpers/service/reply.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
 import { done, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
+
+const random = { uuid: () => "00000000-0000-4000-8000-000000000009", fraction: () => 0.5 };
 
 describe("the undo of one resource", () => {
   test("restores the values before the run, and is recorded with the run", async () => {
@@ -152,6 +157,26 @@ describe("the undo of a bulk run", () => {
     const ran = await exited({ exitCode: 6, writes: [] }, undo(world, `${run} --yes`));
     expect(ran.stderr).toContain("r2: changed since: name same → other");
     expect(ran.stderr).toContain(`relayctl -c prod undo ${run} --partly`);
+  });
+
+  test("leaves out with exit 12 what another client changes or deletes before its write", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 r2 r3 --name same --diff --yes");
+    const server = createEmbeddedServer({ token: TOKEN, store: world.store, clock: manualClock(), random });
+    const service: Transport = async (request) => {
+      const reply = await server(request);
+      if (request.method === "PATCH")
+        await world.store.change((state) => {
+          state.relayers.put(relayer("r2", { name: "other" }));
+          state.relayers.remove("r3");
+        });
+      return reply;
+    };
+    const ran = await undo(world, "--yes --concurrency 1", { service });
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 12, writes: [{ target: "/api/v1/relayers/r1" }] });
+    expect(ran.stderr).toContain("r2 conflict: changed since: name same → other; nothing was sent");
+    expect(ran.stderr).toContain("r3 conflict: was deleted since; nothing was sent");
+    expect(await relayerIn(world, "r2")).toMatchObject({ name: "other" });
   });
 
   test("leaves out what changed or was deleted since with --partly, and exits with 12", async () => {

@@ -44,6 +44,8 @@ export interface Target {
   isDoubted?: boolean;
   /** Set if it was read only for the undo: a script pauses and resumes whatever a read shows. */
   isSentAnyway?: true;
+  /** Throws if the relayer, as its write finds it, must not be changed. */
+  refuseMoved?(live: Relayer | undefined): void;
 }
 
 export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {

@@ -10,7 +10,7 @@ import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { ifFound, RelayctlError } from "../../../errors.ts";
 import { nextWords, receiptWords, type Undo, undoLine } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -277,8 +277,11 @@ export function jobFor(
   target: Target,
   { client, session, undoFile }: { client: Client; session: Session; undoFile: UndoFile | undefined },
 ): Job<ApiResult<Relayer>> {
-  const { id, before } = target;
-  const send = () => changed(target, client, session);
+  const { id, before, refuseMoved } = target;
+  const send = async () => {
+    refuseMoved?.((await ifFound(client.relayers.get(id)))?.data);
+    return await changed(target, client, session);
+  };
   if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
