@@ -2,9 +2,9 @@ import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
 
 /**
  * What a user enters at a prompt: a choice by its name or its unique first words, or a list. An error rejects, like
- * Ctrl-C.
+ * Ctrl-C. A function tells what happens while the question is open.
  */
-export type ScriptedAnswer = string | boolean | readonly string[] | Error;
+export type ScriptedAnswer = string | boolean | readonly string[] | Error | (() => Promise<boolean>);
 
 /** A mistake of the test: too few responses, or an unknown choice. */
 export class ScriptMistake extends Error {}
@@ -28,7 +28,7 @@ export function scriptedPrompts(
     questions.push(question);
     const next = left.shift() ?? mistaken(`nobody told the test what to answer to: ${question}`);
     if (next instanceof Error) throw next;
-    return next;
+    return typeof next === "function" ? await next() : next;
   };
   const chooseOne = async <T>(question: string, choices: readonly Choice<T>[]) => {
     offered.push(choices.map(({ name }) => name));

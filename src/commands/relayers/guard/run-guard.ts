@@ -14,7 +14,7 @@ import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { UNREAD_TIME } from "../../../timing.ts";
+import { GUARD_INTERVAL, SHORTEST_WATCH, UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Call } from "../../command.ts";
@@ -41,11 +41,14 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   refuseUnguarded(first.relayers, conditions);
   const ids = first.relayers.map(({ id }) => id);
   if (isShown(call)) return await showPauses(call, first, conditions);
+  const asked = call.app.clock.elapsed();
   await agree(call, session, ids, conditions);
   // A relayer that no longer matches stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
   const measure = createMonitor(everyOne, session, ids, reads);
-  return await guard(call, { session, measure, typed }, first);
+  // What was measured before a question may be minutes old after it.
+  const isFresh = call.app.clock.elapsed() - asked < SHORTEST_WATCH;
+  return await guard(call, { session, measure, typed }, isFresh ? first : await measure());
 }
 
 function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly Threshold[]): void {
@@ -127,23 +130,32 @@ async function guardOn(
 ): Promise<void> {
   const { clock, interrupt } = call.app;
   const ids = first.relayers.map(({ id }) => id);
-  let began = clock.elapsed();
+  const pauseMet = async (seen: Measured) => {
+    await pausing.see(seen);
+    for (const { id, why } of metIn(seen, typed.conditions)) await pausing.pause(id, why);
+  };
+  let took = 0;
   let measured: Measured | undefined = first;
   while (!interrupt.aborted && remaining() > 0) {
     await unread.see(ids, measured);
-    if (measured) await pausing.see(measured);
-    for (const { id, why } of measured ? metIn(measured, typed.conditions) : []) await pausing.pause(id, why);
+    if (measured) await pauseMet(measured);
     if (pausing.paused.length > 0 && !call.flags.keep) return;
-    // Reading a day of many transactions repeatedly would exhaust the node.
-    const pause = Math.max(typed.every, SHARE * (clock.elapsed() - began));
-    await clock.sleep(Math.min(pause, remaining()), interrupt);
+    const isOwed = !measured || pausing.refused.size > 0;
+    await clock.sleep(Math.min(timeBetween(typed.every, took, isOwed), remaining()), interrupt);
     if (interrupt.aborted || remaining() <= 0) return;
-    began = clock.elapsed();
+    const began = clock.elapsed();
     measured = await measureAgain(measure, unread.failed);
+    took = clock.elapsed() - began;
   }
 }
 
 const SHARE = 3;
+
+function timeBetween(every: number, took: number, isOwed: boolean): number {
+  if (isOwed) return Math.min(every, GUARD_INTERVAL);
+  // Reading a day of many transactions repeatedly would exhaust the node.
+  return Math.max(every, SHARE * took);
+}
 
 async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
   return await recover(measure(), (error) => {
@@ -168,6 +180,7 @@ function createUnread(
   note: (text: string, event: GuardEvent) => Promise<void>,
 ) {
   const { clock } = call.app;
+  /** Since when each relayer was not measured. */
   const gaps = new Map<string, { since: number; isTold: boolean }>();
   let open: ReadonlyMap<string, RelayctlError> = new Map();
   let away = new RelayctlError("network", "it was not measured");
@@ -182,7 +195,7 @@ function createUnread(
   };
   const end = async (relayer: string) => {
     const gap = gaps.get(relayer);
-    gaps.delete(relayer);
+    gaps.set(relayer, { since: clock.elapsed(), isTold: false });
     if (gap?.isTold) await note(`note: ${relayer} is measured again`, { event: "read", relayer });
   };
 
@@ -199,11 +212,9 @@ function createUnread(
       }
     },
     failure(paused: readonly string[]): RelayctlError | undefined {
-      return failureToRead(
-        [...open.keys()].filter((id) => !paused.includes(id)),
-        open,
-        call,
-      );
+      const ids = [...open.keys()].filter((id) => !paused.includes(id));
+      // Ctrl-C is how a guard ends, and not why a relayer was not measured.
+      return failureToRead(ids, open, { app: { ...call.app, interrupt: new AbortController().signal } });
     },
   };
 }
@@ -221,13 +232,22 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
   const paused: string[] = [];
   const refused = new Map<string, RelayctlError>();
   const queue = onChange && createProgramQueue(app, onChange, call.say);
-  const printsEvents = liveForm(call) === "events";
+  let printsEvents = liveForm(call) === "events";
   const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
 
   async function note(text: string, event: GuardEvent): Promise<void> {
-    await call.say(text);
-    if (printsEvents) await writeEvent(app.stdout, formatLine(event));
     queue?.add(formatLine(event));
+    await call.say(text);
+    await print(event);
+  }
+
+  async function print(event: GuardEvent): Promise<void> {
+    if (!printsEvents) return;
+    // The guard must not end with the reader of its events.
+    await writeEvent(app.stdout, formatLine(event)).catch(async ({ message }: Error) => {
+      printsEvents = false;
+      await call.say(`warning: ${message}; the guard continues without printing events`);
+    });
   }
 
   return {
@@ -236,8 +256,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
     note,
     async begin(ids: readonly string[]): Promise<void> {
       await call.say(`guarding ${countOf(ids)} in ${session.name} until Ctrl-C`);
-      if (!printsEvents) return;
-      for (const relayer of ids) await writeEvent(app.stdout, formatLine({ event: "guarding", relayer }));
+      for (const relayer of ids) await print({ event: "guarding", relayer });
     },
     /** Pauses a relayer, or tries again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
@@ -247,7 +266,8 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       } catch (error) {
         if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
         refused.set(id, error);
-        const text = `warning: ${id} meets ${why}, and could not be paused: ${error.message}`;
+        const result = error.applied === "unknown" ? "may not be paused" : "could not be paused";
+        const text = `warning: ${id} meets ${why}, and ${result}: ${error.message}`;
         return await note(text, { event: "not_paused", relayer: id, condition: why });
       }
       refused.delete(id);
@@ -260,7 +280,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
     async see({ relayers }: Measured): Promise<void> {
       for (const { id, state } of relayers) {
         if (state !== "paused" || !refused.delete(id)) continue;
-        paused.push(id);
+        if (!paused.includes(id)) paused.push(id);
         await note(`note: ${id} is paused now`, { event: "paused", relayer: id });
       }
     },
@@ -279,10 +299,13 @@ function endOfGuard(
   const [failure = unguarded] = refused.values();
   if (paused.length === 0 && failure) throw failure;
   if (paused.length === 0) return { kind: "nothing" };
-  const open = refused.size > 0 ? `; could not be paused: ${[...refused.keys()].join(", ")}` : "";
+  const open = refused.size > 0 ? `; not known to be paused: ${[...refused.keys()].join(", ")}` : "";
   throw new RelayctlError("unmet", `paused: ${paused.join(", ")}${open}`, {
     applied: "yes",
-    because: unguarded ? [`at the end, not all relayers were measured: ${unguarded.message}`] : [],
+    ...(unguarded && {
+      because: [`at the end, not all relayers were measured: ${unguarded.message}`, ...unguarded.because],
+      details: unguarded.details,
+    }),
     hint: commandLine(...flags, "audit", ...paused),
     retryable: false,
     next: [nextWords.undo(commandLine(...flags, "relayers", "resume", ...paused))],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -231,6 +232,56 @@ describe("what cannot be measured or paused", () => {
     expect(ran.exitCode).toBe(13);
     expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["not_paused", "paused"]);
   });
+});
+
+describe("a guard that measures rarely", () => {
+  const line = `${GUARD} --every 1h -o ndjson`;
+
+  test("pauses a relayer within minutes if a first request fails", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    let updates = 0;
+    const ran = await world.run(`${line} --retries 0`, async (request, answer) =>
+      isUpdate(request) && ++updates === 1 ? reply(503, { success: false, data: null, error: "" }) : await answer(),
+    );
+    expect(ran.exitCode, ran.stderr).toBe(13);
+    expect(ran.stderr).toContain("and may not be paused");
+    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["not_paused", "paused"]);
+  });
+
+  test("measures again within minutes if the service is away, and says at once that nothing was measured", async () => {
+    const world = toppingWorld(1);
+    let lists = 0;
+    const ran = await world.run(`${line} --retries 0`.replace("20m", "3h"), async (request, answer) => {
+      const isAway = request.target.startsWith("/api/v1/relayers?") && ++lists > 1 && lists < 4;
+      return isAway ? reply(503, { success: false, data: null, error: "away" }) : await answer();
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    const events = eventsIn(ran.stdout);
+    expect(events.map(({ event }) => event)).toEqual(["unread", "read"]);
+    const [from = 0, to = 0] = events.map(({ time }) => Date.parse(String(time)));
+    expect(to - from).toBeLessThan(5 * 60_000);
+  });
+});
+
+test("a guard measures again after its question, which may stay open for long", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  await spend(world);
+  const answers = [() => world.pass(2 * 3_600_000).then(() => true)];
+  const ran = await exited(0, world.run(GUARD.replace("--yes", ""), undefined, { terminal: true, answers }));
+  expect(ran.requests.filter(isUpdate)).toEqual([]);
+});
+
+test("a guard outlives the reader of its events", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  await spend(world);
+  const ran = await world.run(`${GUARD} -o ndjson`, undefined, { stdoutFault: new ClosedPipe() });
+  expect(ran.exitCode, ran.stderr).toBe(13);
+  expect(ran.stderr).toContain("the reader closed the output; the guard continues without printing events");
+  expect(ran.requests.filter(isUpdate)).toHaveLength(1);
 });
 
 test.each([
