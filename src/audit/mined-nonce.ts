@@ -1,7 +1,7 @@
 import { readSenderBlock } from "../chain/evm/block.ts";
 import { createReceiptReader, feeIn, findReceipt, type Receipt } from "../chain/evm/receipt.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
-import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
+import { type ChainNode, type NodeFault, nodeFault } from "../chain/node/node.ts";
 
 /** An account's transaction, with its cost and its block's time. Amounts are in the smallest unit. */
 export interface MinedTransaction {
@@ -54,7 +54,7 @@ export function createBlockReader(node: ChainNode, account: string) {
     if ("fault" in found) return found.fault;
     const { own, hash: blockHash, time } = found.value;
     if (own.length === 0) return undefined;
-    if (blockHash === undefined) return unreadable(`block ${at} does not show its hash`).fault;
+    if (blockHash === undefined) return nodeFault(`block ${at} does not show its hash`).fault;
     return await readRows(own, { at, blockHash, time });
   };
   const readAt = async (at: bigint) => {
@@ -100,7 +100,7 @@ function buildRow(
   { at: block, blockHash, time }: BlockOfRows,
 ): MinedNonce | { fault: NodeFault } {
   const fee = receipt && feeIn(receipt);
-  if (!receipt || fee === undefined) return unreadable(`the receipt of ${hash} does not show what its gas cost`);
+  if (!receipt || fee === undefined) return nodeFault(`the receipt of ${hash} does not show what its gas cost`);
   const reverted = receipt.reverted === true;
   return { nonce, hash, from, to, value, data, block, blockHash, time, fee, reverted };
 }

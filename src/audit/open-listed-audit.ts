@@ -1,4 +1,4 @@
-import { type ChainNode, type Reading, read, unreadable } from "../chain/node/node.ts";
+import { type ChainNode, nodeFault, type Reading, read } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
@@ -89,12 +89,12 @@ function parseTransaction(value: JsonValue, account: string, hash: string) {
   const index = keys.findIndex(({ pubkey }) => pubkey === account);
   const [block, time] = [wireAmount(slot), parseSeconds(blockTime)];
   if (!isJsonObject(meta) || keys.length === 0 || block === undefined || time === undefined)
-    return unreadable(value === null ? "the node does not have the transaction" : "the transaction is incomplete");
+    return nodeFault(value === null ? "the node does not have the transaction" : "the transaction is incomplete");
   if (keys[index]?.signer !== true) return undefined;
   const fee = index === 0 ? wireAmount(meta.fee) : 0n;
   const [before, after] = [meta.preBalances, meta.postBalances].map((all) => balanceAt(all, index));
   if (fee === undefined || before === undefined || after === undefined)
-    return unreadable("the transaction does not show its fee, or the balances");
+    return nodeFault("the transaction does not show its fee, or the balances");
   const spent = before - after - fee;
   const instructions = listObjects(message.instructions);
   return {

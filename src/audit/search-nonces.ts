@@ -3,7 +3,7 @@ import { readBlock } from "../chain/evm/block.ts";
 import { blockAt, MARGIN } from "../chain/evm/nonce-search.ts";
 import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
 import { NO_OLD_STATE } from "../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, type Reading, unreadable } from "../chain/node/node.ts";
+import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { BlockReader } from "./mined-nonce.ts";
 
 export interface NonceRange {
@@ -92,7 +92,7 @@ export interface Run {
 /** The most blocks read one by one on a node without old state. */
 const MOST_BLOCKS = 512n;
 const SLICE = 8n;
-const CONTRADICTION = unreadable("the node's nonces contradict each other").fault;
+const CONTRADICTION = nodeFault("the node's nonces contradict each other").fault;
 
 /** A search for the blocks in which an account used nonces, by its nonces after earlier blocks (facts 15.6). */
 interface NonceSearch {
@@ -141,7 +141,7 @@ async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
 async function readWithoutState(search: NonceSearch, low: At, high: At<bigint>, run: Run) {
   if (search.isIndexed) await readIndexed(search, run);
   if (wanted(search, run).length === 0) return undefined;
-  if (high.block - low.block > MOST_BLOCKS) return unreadable(NO_OLD_STATE).fault;
+  if (high.block - low.block > MOST_BLOCKS) return nodeFault(NO_OLD_STATE).fault;
   return await scan(search, low, high, run);
 }
 

@@ -3,7 +3,7 @@ import { createReceiptReader, feeIn } from "../chain/evm/receipt.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
-import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
+import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";
 
 /** An account's spending in a time, by the chain, no matter who signed. Amounts are in wei. */
 export interface Spend {
@@ -25,7 +25,7 @@ export async function readSpendSince(
   if ("fault" in uses) return uses;
   const { mined, head } = uses.value;
   const delay = await readDelaySince(node, head, { since, ...asked });
-  if (delay !== undefined) return unreadable(delay);
+  if (delay !== undefined) return nodeFault(delay);
   const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
   // The newest block is always among the blocks that were read.
   if (head.time <= since) return { value: spend };
@@ -35,7 +35,7 @@ export async function readSpendSince(
     if ("fault" in receipts) return receipts;
     for (const [index, receipt] of receipts.value.entries()) {
       const paid = feeIn(receipt);
-      if (paid === undefined) return unreadable(`the receipt of ${receipt.hash} does not show what its gas cost`);
+      if (paid === undefined) return nodeFault(`the receipt of ${receipt.hash} does not show what its gas cost`);
       spend.fee += paid;
       spend.sent++;
       if (receipt.reverted) spend.reverted++;

@@ -4,6 +4,8 @@ import { filesOfWords } from "../completion/shipped-words.ts";
 import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
+import type { FieldTable } from "../contract/resources/field.ts";
+import { relayerFields } from "../contract/resources/relayer.ts";
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-state.ts";
 import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
 import { factsOf } from "./help/command-facts.ts";
@@ -85,11 +87,16 @@ function fieldMeanings(resource: string, fields: readonly string[]): Record<stri
 const POLICY = "policies.";
 
 function findMeaning(path: string): FieldMeaning | undefined {
-  if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : undefined;
+  if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : labelMeaning(path);
   const key = path.slice(POLICY.length);
   const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
   const [field] = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
   return field && policyMeaning(field, kinds.join(", "));
+}
+
+function labelMeaning(name: string): FieldMeaning | undefined {
+  const { label, holds } = (relayerFields as FieldTable)[name] ?? {};
+  return label === undefined ? undefined : { about: label, ...(holds === "flag" ? { values: FLAG } : { is: "text" }) };
 }
 
 function policyMeaning(field: PolicyField, kinds: string): FieldMeaning {

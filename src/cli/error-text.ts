@@ -22,16 +22,12 @@ const PARSER_WORDS =
 const ENDED = / Nothing was (?:sent|changed)\.$/;
 const SIGNALED: readonly Failure[] = ["interrupted", "terminated", "hung_up"];
 
-function isStopped({ failure, message }: RelayctlError): boolean {
-  return SIGNALED.includes(failure) && message.startsWith("interrupted");
-}
-
 function listHeadlines(error: RelayctlError): [string, ...string[]] {
   const { failure, message } = error;
   if (ENDED.test(message)) return [message];
   // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
-  if (isStopped(error))
+  if (SIGNALED.includes(failure) && message.startsWith("interrupted"))
     return [`${message.replace(/^i/, "I").replace(/[;:] (.)/, (_, next) => `. ${next.toUpperCase()}`)}.`];
   // Only a refusal is about the request: relayctl uses the same words for an unreadable response.
   if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];

@@ -6,7 +6,7 @@ import { behindProgress, openProgress, type Progress } from "../command-support/
 import { canPrompt, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, isSo, soughtIn } from "../commands/command.ts";
+import { type AnyCommand, isSo, wordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
@@ -116,7 +116,7 @@ function callOf(
 }
 
 function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
-  return typed.args.length === 1 && soughtIn(file, { ...typed, flags: { ...typed.flags } }).length > 0;
+  return typed.args.length === 1 && wordsToLookUp(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
@@ -205,7 +205,7 @@ async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<Parsed
 }
 
 async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
-  const words = soughtIn(parsed.chosen.file, parsed.chosen);
+  const words = wordsToLookUp(parsed.chosen.file, parsed.chosen);
   if (words.length === 0) return { call, parsed };
   if (isInSeveral) {
     if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");

@@ -29,10 +29,10 @@ import {
   loadProposal,
   MAX_PROPOSAL_BYTES,
   type Proposal,
+  parseProposal,
   proposalId,
   proposalText,
   readProposalFile,
-  readStored,
   readUse,
   type StoredProposal,
   type Use,
@@ -133,7 +133,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
   await refuseOver(app, proposal, now());
   const signature = await sign(app, proposal, key);
   await app.textFile(where, MAX_PROPOSAL_BYTES).change((text = "") => {
-    const { signatures, ...found } = readStored(text, where);
+    const { signatures, ...found } = parseProposal(text, where);
     if (proposalId(found.proposal) !== id) throw changedSince(proposal);
     return proposalText(app, { ...found, signatures: [...signatures, signature] });
   });

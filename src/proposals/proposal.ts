@@ -25,7 +25,7 @@ export async function storeProposal(app: Storing, stored: StoredProposal): Promi
 /** @throws RelayctlError not_found */
 export async function loadProposal(app: Storing, id: string): Promise<StoredProposal> {
   const text = await app.proposalFile(`${id}.json`).load();
-  if (text !== undefined) return requireId(readStored(text, `proposal ${id}`), id);
+  if (text !== undefined) return requireId(parseProposal(text, `proposal ${id}`), id);
   throw new RelayctlError("not_found", `unknown proposal "${id}"`, {
     because: ["a proposal is known where it was made; elsewhere, its file from --out is needed"],
     hint: "relayctl proposals list",
@@ -37,7 +37,9 @@ export async function isMadeHere(app: Pick<App, "proposalFile">, proposal: Propo
   const id = proposalId(proposal);
   const text = await app.proposalFile(`${id}.json`).load();
   // An ID is short enough to be made again; the bytes are not.
-  return text !== undefined && proposalBytes(readStored(text, `proposal ${id}`).proposal) === proposalBytes(proposal);
+  return (
+    text !== undefined && proposalBytes(parseProposal(text, `proposal ${id}`).proposal) === proposalBytes(proposal)
+  );
 }
 
 function requireId(stored: StoredProposal, id: string): StoredProposal {
@@ -46,7 +48,7 @@ function requireId(stored: StoredProposal, id: string): StoredProposal {
 }
 
 export async function readProposalFile({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
-  return readStored(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
+  return parseProposal(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
 }
 
 export interface Use {
@@ -195,7 +197,7 @@ export function storedText({ proposal, signatures }: StoredProposal): string {
 }
 
 /** @throws RelayctlError usage for a text that is not a proposal */
-export function readStored(words: string, where: string): StoredProposal {
+export function parseProposal(words: string, where: string): StoredProposal {
   const value = tryParseJson(words);
   const stored =
     isJsonObject(value) && storedShape(value) === undefined ? (value as unknown as StoredProposal) : undefined;

@@ -2,7 +2,7 @@ import { readBlock } from "../chain/evm/block.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
-import { type Reading, unreadable } from "../chain/node/node.ts";
+import { nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
@@ -64,7 +64,7 @@ export async function minedBeside(
     if (listed.nonces.has(mined.nonce) || !agrees(send.shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === send.id)) hashes.push(mined.hash);
   }
-  return delay !== undefined && hashes.length === 0 ? unreadable(delay) : { value: hashes };
+  return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
 }
 
 const UNASKABLE: readonly string[] = ["refused", "no_method"];

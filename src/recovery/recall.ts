@@ -12,7 +12,7 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import type { Intent, WriteOutcome } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
-import { outcomeOf } from "../session/journaling/entries.ts";
+import { writeOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
 import { createOwners, type Finding, type FindingWorld, lostSendOf, readList, readOtherWrites } from "./lost-send.ts";
@@ -102,7 +102,7 @@ export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
   const data = "record" in finding ? finding.record.data : buildShown(finding.mined);
-  return { ...outcomeOf({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
+  return { ...writeOutcome({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
 }
 
 function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {

@@ -10,7 +10,7 @@ interface Inputs {
   stdin: App["stdin"];
 }
 
-export function inputName(path: string): string {
+export function inputFileName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
@@ -24,7 +24,7 @@ export async function readExactText(app: Inputs, path: string, maxBytes = MAX_BY
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw usageError([{ where: inputName(path), rule: "is not UTF-8" }]);
+    throw usageError([{ where: inputFileName(path), rule: "is not UTF-8" }]);
   }
 }
 
@@ -45,20 +45,20 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw usageError([{ where: inputName(path), rule: `is not JSON: ${error.message}` }]);
+    throw usageError([{ where: inputFileName(path), rule: `is not JSON: ${error.message}` }]);
   }
 }
 
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
   const value = await readJson(app, path);
-  if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "does not contain a JSON object" }]);
+  if (!isJsonObject(value)) throw usageError([{ where: inputFileName(path), rule: "does not contain a JSON object" }]);
   return value;
 }
 
 /** Reads a secret from a file without its final line ending. An empty file is an error, never a removal. */
 export async function readSecret(app: App, path: string, flag: string): Promise<string> {
   const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
-  if (text === "") throw usageError([{ where: flag, given: inputName(path), rule: "the file is empty" }]);
+  if (text === "") throw usageError([{ where: flag, given: inputFileName(path), rule: "the file is empty" }]);
   app.secrets.add(text);
   return text;
 }

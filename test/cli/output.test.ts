@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
@@ -15,11 +16,7 @@ describe("-o selects the format of a result", () => {
     ["relayers list -o name", "base-hot\neth-main-1\n"],
     [
       "relayers list",
-      "base-hot\tBase hot\tbase\tevm\tfalse\tfalse\t\t0x8ba1f109551bd432803012645ac136ddd64dba72\tsigner-base\tops-hook\n",
-    ],
-    [
-      "relayers list -o csv",
-      "id,name,network,network_type,paused,system_disabled,disabled_reason.type,address,signer_id,notification_id\r\n",
+      "base-hot\tBase hot\tbase\tevm\tfalse\tfalse\t\t0x8ba1f109551bd432803012645ac136ddd64dba72\tsigner-base\tops-hook",
     ],
     ["relayers list -o tsv --headers --fields id,paused", "id\tpaused\nbase-hot\tfalse\n"],
     ["relayers list -o csv --no-headers --fields id", "base-hot\r\n"],
@@ -37,6 +34,17 @@ describe("-o selects the format of a result", () => {
   ])("%s", async (line, start) => {
     const ran = await exits(0, line);
     expect(ran.stdout.slice(0, start.length)).toBe(start);
+  });
+
+  const page = readFileSync("docs/reference/output.md", "utf8");
+  const rows = [...page.matchAll(/^\| `relayctl (.+) -o tsv` \| (.+) \|$/gm)].map(([, line = "", columns = ""]) => [
+    line,
+    columns,
+  ]);
+
+  test.each(rows)("%s has the columns of the page of output", async (line, columns = "") => {
+    const { stdout } = await cli(`${line} -o csv --yes`);
+    expect(stdout.split("\r\n")[0]).toBe(columns.replaceAll(", ", ","));
   });
 
   test.each(["table", "json", "csv", "yaml"])("%s keeps every digit of a cap of 2^128-1", async (format) => {

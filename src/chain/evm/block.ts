@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading, read } from "../node/node.ts";
 import { hashOf, quantity, quantityText, tagText } from "./quantity.ts";
 import { type ChainTransaction, parseTransaction } from "./transaction.ts";
 
@@ -33,9 +33,9 @@ export async function readBlock(node: ChainNode, at: BlockTag, now: number): Pro
 }
 
 function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
-  if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
+  if (typeof at === "bigint" && block.number !== at) return nodeFault("the node returned another block");
   if (block.time > now + MOST_AHEAD * 3_600_000)
-    return unreadable(`the node's clock is more than ${MOST_AHEAD} hours ahead of this machine's`);
+    return nodeFault(`the node's clock is more than ${MOST_AHEAD} hours ahead of this machine's`);
   return { value: block };
 }
 

@@ -1,7 +1,7 @@
 import { counted } from "../../contract/decimal.ts";
 import { MOST_DECIMALS } from "../../contract/erc20.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { bytesOf } from "./quantity.ts";
 
 const BALANCE_OF = "0x70a08231";
@@ -19,7 +19,7 @@ export async function readErc20Decimals(node: ChainNode, token: string): Promise
   const found = await readWord(node, token, "decimals", DECIMALS);
   if ("fault" in found || found.value <= MOST_DECIMALS)
     return "fault" in found ? found : { value: Number(found.value) };
-  return unreadable(`decimals of ${token} returned ${found.value}, and ${MOST_DECIMALS} is the most`);
+  return nodeFault(`decimals of ${token} returned ${found.value}, and ${MOST_DECIMALS} is the most`);
 }
 
 /** Reads a token's symbol, which may have any characters; undefined without one. One call. */
@@ -35,7 +35,7 @@ async function readWord(node: ChainNode, token: string, method: string, data: st
   const digits = bytesOf(found.value)?.slice(2);
   if (digits?.length === WORD) return { value: BigInt(`0x${digits}`) };
   const returned = digits === undefined ? "no bytes" : counted(digits.length / 2, "byte");
-  return unreadable(`${method} of ${token} returned ${returned} in place of ${WORD / 2}`);
+  return nodeFault(`${method} of ${token} returned ${returned} in place of ${WORD / 2}`);
 }
 
 async function call(node: ChainNode, to: string, data: string): Promise<Reading<JsonValue>> {

@@ -1,5 +1,5 @@
 import { NO_OLD_STATE } from "../node/fault-kind.ts";
-import { type ChainNode, type NodeFault, type Reading, unreadable } from "../node/node.ts";
+import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock } from "./block.ts";
 
@@ -33,7 +33,7 @@ export async function blocksWithUse(
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
     const nonce = await readNonce(node, slot.from, at);
     if ("fault" in nonce) return nonce;
-    if (nonce.value > count) return unreadable("the node's nonces contradict each other");
+    if (nonce.value > count) return nodeFault("the node's nonces contradict each other");
     return { value: nonce.value <= slot.nonce };
   };
   const { before, after, fault } = await lastBefore(isBefore, head.number);
@@ -44,7 +44,7 @@ export async function blocksWithUse(
   return "fault" in first ? first : { value: { first: first.value, last: after } };
 }
 
-const NOT_SHOWN = unreadable("the account's nonce was used before the first block");
+const NOT_SHOWN = nodeFault("the account's nonce was used before the first block");
 
 /** Returns the block at a time, or an earlier one. @param after a block that is surely later */
 export async function blockAt(
@@ -52,7 +52,7 @@ export async function blockAt(
   since: number | undefined,
   { after, now }: { after: bigint; now: number },
 ): Promise<Reading<bigint>> {
-  if (since === undefined) return unreadable(NO_OLD_STATE);
+  if (since === undefined) return nodeFault(NO_OLD_STATE);
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
     const block = await readBlock(node, at, now);
     return "fault" in block ? block : { value: block.value.time <= since - MARGIN };

@@ -1,5 +1,5 @@
 import { bounded } from "../node/bounded.ts";
-import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { readBlock, readFromBlock } from "./block.ts";
 import { blocksWithUse, type Slot } from "./nonce-search.ts";
@@ -42,7 +42,7 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
   if (pending.value === nonce) return { value: false };
   const indexed = await readBySenderAndNonce(node, from, nonce);
   if ("value" in indexed && indexed.value !== null) return { value: true };
-  return unreadable("the node does not show what waits after a gap of nonces");
+  return nodeFault("the node does not show what waits after a gap of nonces");
 }
 
 async function findIn(

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type NodeFault, type Reading, read, unreadable } from "../node/node.ts";
+import { type ChainNode, type NodeFault, nodeFault, type Reading, read } from "../node/node.ts";
 import { readBlockHash } from "./block.ts";
 import { hashOf, quantity, quantityText } from "./quantity.ts";
 import type { ChainTransaction } from "./transaction.ts";
@@ -47,7 +47,7 @@ export async function findReceipt(node: ChainNode, hash: string): Promise<Readin
   const method = "eth_getTransactionReceipt";
   const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
   if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
-  return unreadable(`the response to ${method} is about another transaction`);
+  return nodeFault(`the response to ${method} is about another transaction`);
 }
 
 export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
@@ -68,11 +68,11 @@ export async function readReceipt(
   const found = await findReceipt(node, hash);
   if ("fault" in found || found.value === null) return found;
   if (found.value.block !== block)
-    return unreadable(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
+    return nodeFault(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
   const canonical = blockHash === undefined ? await readBlockHash(node, block) : { value: blockHash };
   if ("fault" in canonical || canonical.value === found.value.blockHash)
     return "fault" in canonical ? canonical : found;
-  return unreadable(`the receipt is from a block ${block} that is not the chain's`);
+  return nodeFault(`the receipt is from a block ${block} that is not the chain's`);
 }
 
 /** Faults that end the reading; after any other fault, the receipts are read one by one. */
@@ -125,5 +125,5 @@ async function readBlockReceipts(
 }
 
 function missingReceipt(hash: string, block: bigint) {
-  return unreadable(`block ${block} does not show the receipt of ${hash}; a reorganization may have replaced it`);
+  return nodeFault(`block ${block} does not show the receipt of ${hash}; a reorganization may have replaced it`);
 }

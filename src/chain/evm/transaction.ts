@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading, read } from "../node/node.ts";
 import { addressOf, bytesOf, hashOf, quantity, quantityText } from "./quantity.ts";
 
 /** A transaction as a node shows it. Hex texts are in lowercase, amounts in wei. */
@@ -53,7 +53,7 @@ export async function readTransaction(node: ChainNode, hash: string): Promise<Re
   const method = "eth_getTransactionByHash";
   const found = await read(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
   if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
-  return unreadable(`the response to ${method} is about another transaction`);
+  return nodeFault(`the response to ${method} is about another transaction`);
 }
 
 /** Reads the transaction of a sender with a nonce (facts 16.7); null if unknown. Few nodes have the method. */
@@ -68,5 +68,5 @@ export async function readBySenderAndNonce(
   if ("fault" in found || found.value === null) return found;
   const { value } = found;
   if (value.from === from.toLowerCase() && value.nonce === nonce) return found;
-  return unreadable(`the response to ${method} is about another transaction`);
+  return nodeFault(`the response to ${method} is about another transaction`);
 }

@@ -1,7 +1,7 @@
 import type { NetworkFacts } from "../network.ts";
 import { bounded } from "../node/bounded.ts";
 import { explainDelay } from "../node/late-node.ts";
-import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock, readFromBlock } from "./block.ts";
 import { blockAt } from "./nonce-search.ts";
@@ -60,7 +60,7 @@ export async function readUsesSince(
   }
   const mined: ChainTransaction[] = [];
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
-    if (low.count !== undefined && low.count > high.count) return unreadable("the node's nonces contradict each other");
+    if (low.count !== undefined && low.count > high.count) return nodeFault("the node's nonces contradict each other");
     if (low.count === high.count || low.block === high.block) return { value: true };
     // With two nonces in three blocks or more, reading all blocks takes fewer requests than a search.
     if (
@@ -89,7 +89,7 @@ export async function readUsesSince(
   const lowest = low.count ?? count.value - BigInt(mined.length);
   const isWhole =
     lowest + BigInt(mined.length) === count.value && mined.every(({ nonce }, at) => nonce === lowest + BigInt(at));
-  if (!isWhole) return unreadable("the node's blocks do not show all transactions of the account");
+  if (!isWhole) return nodeFault("the node's blocks do not show all transactions of the account");
   return { value: { mined, ...account } };
 }
 
@@ -103,7 +103,7 @@ async function readIndexed(
   for (let nonce = count - 1n; nonce >= 0n; nonce--) {
     const found = await readBySenderAndNonce(node, from, nonce);
     if ("fault" in found) return found;
-    if (found.value?.block === undefined) return unreadable(`the node does not show the transaction of nonce ${nonce}`);
+    if (found.value?.block === undefined) return nodeFault(`the node does not show the transaction of nonce ${nonce}`);
     if (found.value.block <= after) break;
     mined.push(found.value);
   }

@@ -5,11 +5,11 @@ import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Standing } from "./followed.ts";
 
 /** Where a transaction stands, for scripts. Amounts are digits in wei, and null is unknown. */
-export type WaitResult = ReturnType<typeof resultOf>;
+export type WaitResult = ReturnType<typeof buildWaitResult>;
 
 type Reported = Pick<Standing, "relayerId" | "id"> & Partial<Standing>;
 
-export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }: Reported) {
+export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, feePaid }: Reported) {
   const { seen } = verdict ?? {};
   const recorded = wireAmount(record?.value);
   return {

@@ -57,7 +57,7 @@ export type NodeFaultKind =
   /** The limit on calls or time was reached. */
   | "exhausted";
 
-export function unreadable(words: string): { fault: NodeFault } {
+export function nodeFault(words: string): { fault: NodeFault } {
   return { fault: { kind: "unreadable", words } };
 }
 
@@ -89,5 +89,5 @@ export async function read<T>(
   const reading = await node.ask(method, params);
   if ("fault" in reading) return reading;
   const value = parse(reading.value);
-  return value === undefined ? unreadable(`the response to ${method} is not what that method returns`) : { value };
+  return value === undefined ? nodeFault(`the response to ${method} is not what that method returns`) : { value };
 }

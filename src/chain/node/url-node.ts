@@ -14,8 +14,8 @@ import {
   type NodeFault,
   type NodeFaultKind,
   type NodeParams,
+  nodeFault,
   type Reading,
-  unreadable,
 } from "./node.ts";
 import { revertIn } from "./revert.ts";
 
@@ -30,7 +30,7 @@ interface NodeReply {
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
   const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
-  return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : unreadable(OTHER_ID) };
+  return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : nodeFault(OTHER_ID) };
 }
 
 const OTHER_ID = "the response has a different ID than the request";
@@ -46,7 +46,7 @@ function buildReading(status: number, json: JsonValue | undefined, hide: (text: 
   if (status === 429) return fault("limited", "the node limits the rate of requests");
   if (status < 200 || status > 299)
     return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
-  if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return unreadable("the response is not JSON-RPC");
+  if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return nodeFault("the response is not JSON-RPC");
   return { value: json.result ?? null };
 }
 

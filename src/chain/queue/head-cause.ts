@@ -6,7 +6,7 @@ import { delayText } from "../node/late-node.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { nonceOf, type Slots } from "./slots.ts";
-import { ageText, PREPARED_AGAIN, pendingCause, sentCause } from "./unsent.ts";
+import { PREPARED_AGAIN, pendingCause, sentCause, waitingTimeText } from "./unsent.ts";
 
 /** Milliseconds after which the service fills a gap (facts 16.3). */
 const FILLED_AFTER = 200_000;
@@ -73,7 +73,7 @@ function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvid
       : "the relayer's node cannot be reached, and it is prepared about 10 s after the node is back";
   return {
     code: "not_prepared",
-    message: `it has waited for a nonce for ${ageText(age)}: ${why}`,
+    message: `it has waited for a nonce for ${waitingTimeText(age)}: ${why}`,
     remedy: relayer.isDisabled || !chain ? "repair" : "restart",
   };
 }
@@ -99,7 +99,7 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
   if (!chain)
     return {
       code: "in_progress",
-      message: `${canceling} was sent ${ageText(age)} ago by its record`,
+      message: `${canceling} was sent ${waitingTimeText(age)} ago by its record`,
       remedy: "none",
       isStuck: "unknown",
     };
@@ -123,13 +123,13 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
   if (age < SLOW_AFTER)
     return {
       code: "in_progress",
-      message: `${canceling} was sent ${ageText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
+      message: `${canceling} was sent ${waitingTimeText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
       remedy: "wait",
       isStuck: false,
     };
   return {
     code: "slow",
-    message: `${canceling} was sent ${ageText(age)} ago with max fee ${priceText(most)}, and is not mined`,
+    message: `${canceling} was sent ${waitingTimeText(age)} ago with max fee ${priceText(most)}, and is not mined`,
     remedy: "bump",
   };
 }
@@ -140,7 +140,7 @@ function unknownCause(record: Transaction, chain: QueueChain, nonce: bigint, age
   if (!fees && !isPooled(chain, nonce))
     return {
       code: "dropped",
-      message: `it was sent ${ageText(age)} ago, and the node does not have it anymore`,
+      message: `it was sent ${waitingTimeText(age)} ago, and the node does not have it anymore`,
       remedy: "bump",
     };
   const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";

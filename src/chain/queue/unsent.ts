@@ -33,7 +33,7 @@ export function pendingCause(record: Transaction, age: number): Cause {
     return { code: "in_progress", message: "the service is signing it", remedy: "wait", isStuck: false };
   return {
     code: "unsigned",
-    message: `it has had a nonce for ${ageText(age)} and is not signed: its signer may have failed`,
+    message: `it has had a nonce for ${waitingTimeText(age)} and is not signed: its signer may have failed`,
     remedy: "bump",
   };
 }
@@ -79,18 +79,18 @@ export function sentCause(
   if (unknown.length > 0)
     return {
       code: "not_broadcast",
-      message: `the service has not sent it for ${ageText(age)}, and why is unknown: ${unknown.join(" and ")} could not be read`,
+      message: `the service has not sent it for ${waitingTimeText(age)}, and why is unknown: ${unknown.join(" and ")} could not be read`,
       remedy: "none",
     };
   return {
     code: "worker_dead",
-    message: `the service has not sent it for ${ageText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
+    message: `the service has not sent it for ${waitingTimeText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
     remedy: "restart",
   };
 }
 
 /** Returns an age as `45 s`, `12 min`, `3 h`, `5 days`. */
-export function ageText(milliseconds: number): string {
+export function waitingTimeText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;

@@ -7,7 +7,7 @@ import type { ChainTransaction } from "../evm/transaction.ts";
 import type { Evidence } from "./evidence.ts";
 import type { SeenVersion, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { newestOf, showsExpiry, type Wanted, wantedOf } from "./wanted.ts";
+import { newestOf, showsExpiry, type Wanted, wantedOutcome } from "./wanted.ts";
 
 export interface MinedVersion {
   transaction: ChainTransaction;
@@ -47,14 +47,14 @@ export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransa
 export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
   const seen = seenVersion(mined);
   if (!isDeep(mined, evidence)) {
-    const wanted = wantedOf(evidence);
+    const wanted = wantedOutcome(evidence);
     const isWanted = shows(mined, wanted, evidence);
     const lack = mined.hasReceipt ? "not deep enough yet" : RECEIPT_MISSING;
     const why = `${isWanted ? "it" : mined.transaction.hash} is mined, but ${lack}`;
     return { verdict: "pending", why, stage: isWanted ? "mined" : "signed", seen };
   }
   const { verdict, why, isPresumed, isByRecord } = settled(mined, evidence);
-  const stage = shows(mined, wantedOf(evidence), evidence) ? "mined" : "signed";
+  const stage = shows(mined, wantedOutcome(evidence), evidence) ? "mined" : "signed";
   return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }), ...(isByRecord && { isByRecord }) };
 }
 
@@ -88,7 +88,7 @@ function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence
 type Settled = Pick<Verdict, "verdict" | "why" | "isPresumed" | "isByRecord">;
 
 function settled(mined: MinedVersion, evidence: Evidence): Settled {
-  const wanted = wantedOf(evidence);
+  const wanted = wantedOutcome(evidence);
   if (!shows(mined, wanted, evidence)) return otherVersion(mined, wanted, evidence);
   // A cancellation only has to use up the nonce.
   if (mined.reverted && wanted.kind === "version")
@@ -145,7 +145,7 @@ function noopInstead(evidence: Evidence): Settled {
   if (statusOf(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
   const { wanted: _, ...recorded } = evidence;
   // The sender of the transaction requested something different from its record.
-  if (wantedOf(recorded).kind === "withdrawal") return { verdict: "failed", why: WITHDRAWN };
+  if (wantedOutcome(recorded).kind === "withdrawal") return { verdict: "failed", why: WITHDRAWN };
   return { verdict: "earlier_version", why: "a no-op was mined in its place" };
 }
 

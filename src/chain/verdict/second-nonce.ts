@@ -4,7 +4,7 @@ import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
 import { isDeep, isVersionOf, type MinedVersion, outcomeOf, seenVersion } from "./of-mined.ts";
 import type { Verdict } from "./verdict.ts";
 import { isNoopVersion } from "./version.ts";
-import { newestOf, wantedOf } from "./wanted.ts";
+import { newestOf, wantedOutcome } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
@@ -76,7 +76,7 @@ function minedTwice(found: Finding, evidence: Evidence, second: MinedVersion): F
   const { stage } = found;
   const seen = seenVersion(second);
   const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
-  if (wantedOf(evidence).kind === "cancellation") {
+  if (wantedOutcome(evidence).kind === "cancellation") {
     const why = `${text} was mined, with a different nonce from the cancellation's`;
     return { verdict: "cancel_too_late", why, stage, seen, ...presumed };
   }

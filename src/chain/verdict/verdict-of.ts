@@ -17,7 +17,7 @@ import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, verdictOfMined } fr
 import { hasTwoNonces, withSecondNonce } from "./second-nonce.ts";
 import type { SeenVersion, Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+import { isUnsigned, newestOf, showsExpiry, wantedOutcome } from "./wanted.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
 
@@ -49,7 +49,7 @@ const DOUBT = "the record reads confirmed, but only the chain shows which versio
 function confirmedByRecord(evidence: Evidence, found: Make): Finding {
   const newest = newestOf(evidence);
   if (evidence.kind !== "evm") return found("confirmed", "the record reads confirmed");
-  const wanted = wantedOf(evidence);
+  const wanted = wantedOutcome(evidence);
   const remembered = rememberedVersion(evidence);
   if (remembered && isOther(remembered, newest)) {
     // The record shows a hash that precedes its newest version (facts 13.2, 16.1).
@@ -209,7 +209,7 @@ function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
 function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
   if (isUnsigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
-  const wanted = wantedOf(evidence);
+  const wanted = wantedOutcome(evidence);
   const isWanted =
     wanted.kind === "version"
       ? wanted.version !== undefined && isSameVersion(waiting, wanted.version)

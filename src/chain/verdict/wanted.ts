@@ -30,7 +30,7 @@ export function showsExpiry(record: Transaction): boolean {
   return statusOf(record) === "expired" || EXPIRED.test(reasonOf(record));
 }
 
-export function wantedOf(evidence: Evidence): Wanted {
+export function wantedOutcome(evidence: Evidence): Wanted {
   const { wanted } = evidence;
   if (wanted === "cancellation") return { kind: "cancellation" };
   if (wanted) return { kind: "version", version: wanted };

@@ -18,7 +18,7 @@ export function factsOf(file: AnyCommand) {
     })),
     examples,
     exitCodes: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })),
-    variables: listVariables(file),
+    variables: [...(file.variables ?? []), ...(usesService(file.sends) ? SERVICE : HERE), "relayctl help environment"],
     flags: flagsFor(file),
   };
 }
@@ -36,10 +36,6 @@ function flagsFor(file: AnyCommand): string[] {
 const OFTEN: readonly CommonFlag[] = ["output", "fields", "context", "demo", "yes", "dryRun"];
 const OF_OTHERS: readonly CommonFlag[] = ["curl", "timeout", "proxy", "quiet"];
 const SHORT: Partial<Record<CommonFlag, string>> = { output: "-o", context: "-c", quiet: "-q" };
-
-function listVariables({ sends, variables = [] }: AnyCommand): string[] {
-  return [...variables, ...(usesService(sends) ? SERVICE : HERE), "relayctl help environment"];
-}
 
 const SERVICE: readonly Variable[] = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"];
 const HERE: readonly Variable[] = ["RELAYCTL_CONFIG_DIR"];

@@ -17,15 +17,21 @@ const WRITTEN_TRANSACTION = [...shape("transaction", "one"), ...shape("wait-even
 const WRITTEN_TRANSACTIONS = [...shape("transaction", "one", "list"), ...shape("wait-event", "events")];
 const ANYTHING = shape("anything", "one");
 
+/** What the verbs of a resource print, which is named as their noun in the singular. */
+const FORMS: Readonly<Record<string, readonly Form[]>> = {
+  list: ["list"],
+  get: ["one", "list"],
+  create: ["one"],
+  update: ["one"],
+};
+
 const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "relayers list": [...shape("relayer", "list"), ...shape("relayer-event", "events")],
-  "relayers get": shape("relayer", "one", "list"),
   "relayers update": CHANGED_RELAYERS,
   "relayers edit": shape("relayer", "one"),
   "relayers pause": CHANGED_RELAYERS,
   "relayers resume": CHANGED_RELAYERS,
   "relayers freeze": shape("frozen-relayer", "list"),
-  "relayers create": shape("relayer", "one"),
   "relayers clone": shape("relayer", "one"),
   "relayers delete": shape("deleted", "one"),
   "relayers status": [...shape("status", "list"), ...shape("status-event", "events")],
@@ -49,10 +55,6 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "tx quote": shape("quote", "one"),
   "tx build": shape("built-transaction", "one"),
   topup: shape("top-up", "list"),
-  "notifications list": shape("notification", "list"),
-  "notifications get": shape("notification", "one", "list"),
-  "notifications create": shape("notification", "one"),
-  "notifications update": shape("notification", "one"),
   "notifications rotate-key": shape("notification", "one"),
   "notifications delete": shape("deleted", "one"),
   "webhooks listen": shape("received-event", "events"),
@@ -61,16 +63,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "webhooks sign": [],
   "webhooks replay": shape("replayed-delivery", "list"),
   "webhooks test": shape("receiver-check", "one"),
-  "signers list": shape("signer", "list"),
-  "signers get": shape("signer", "one", "list"),
-  "signers create": shape("signer", "one"),
   "signers delete": shape("deleted", "one"),
-  "networks list": shape("network", "list"),
-  "networks get": shape("network", "one", "list"),
-  "networks update": shape("network", "one"),
-  "plugins list": shape("plugin", "list"),
-  "plugins get": shape("plugin", "one", "list"),
-  "plugins update": shape("plugin", "one"),
   "plugins call": ANYTHING,
   "server health": shape("health", "one"),
   "server ready": shape("readiness", "one"),
@@ -95,7 +88,6 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   validate: shape("finding", "list"),
   api: ANYTHING,
   propose: shape("proposal", "one"),
-  "proposals list": shape("proposal", "list"),
   approve: ANYTHING,
   mcp: [],
   top: [],
@@ -122,7 +114,8 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
 };
 
 export function outputShapesOf(path: string): readonly OutputShape[] {
-  const shapes = OUTPUTS[path];
+  const [noun = "", verb = ""] = path.split(" ");
+  const shapes = OUTPUTS[path] ?? FORMS[verb]?.flatMap((form) => shape(noun.replace(/s$/, ""), form));
   if (!shapes) throw new Error(`${path} has no shapes of its output`);
   return shapes;
 }

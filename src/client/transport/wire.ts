@@ -72,7 +72,7 @@ export function watchWire(socket: Socket): Wire {
 }
 
 /** Resolves when more bytes arrive, the service closes the connection, or it was watched long enough. */
-export async function closedOrLongEnough(wire: Wire, { linger }: Confirmation): Promise<void> {
+export async function lingerUntilClosed(wire: Wire, { linger }: Confirmation): Promise<void> {
   const over = new AbortController();
   await Promise.race([wire.nextChange(), linger(over.signal)]);
   over.abort("finished");

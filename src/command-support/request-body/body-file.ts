@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { flagOf } from "../../contract/requests/body-problems.ts";
-import { inputName, readJsonObject } from "../../session/input-file.ts";
+import { inputFileName, readJsonObject } from "../../session/input-file.ts";
 
 export interface BodyFile {
   fields: JsonObject;
@@ -11,7 +11,7 @@ export interface BodyFile {
 /** @throws RelayctlError usage, at once: missing fields are unknown while the body can't be read */
 export async function readBodyFile(app: App, file: string | undefined): Promise<BodyFile> {
   if (file === undefined) return { fields: {}, name: "the body" };
-  return { fields: await readJsonObject(app, file), name: inputName(file) };
+  return { fields: await readJsonObject(app, file), name: inputFileName(file) };
 }
 
 export function sourcesOf(fromFlags: JsonObject, { fields, name }: BodyFile): (path: string) => string {

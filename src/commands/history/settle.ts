@@ -12,7 +12,7 @@ import { settledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
 import { earlierRequest, readFor, type Settled, type Settling, settleWrite } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
-import { outcomeOf } from "../../session/journaling/entries.ts";
+import { writeOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { closeRaised, leftRaised, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
 import { withIds } from "../../session/receipt-words.ts";
@@ -220,7 +220,7 @@ function laterOutcome(
 ): WriteOutcome {
   const of = { id, run, time: new Date(now).toISOString() };
   if ("finding" in settled) return settledOutcome(settled.finding, of);
-  return { ...outcomeOf(settled.request, { data: settled.data }, of), settledLater: true };
+  return { ...writeOutcome(settled.request, { data: settled.data }, of), settledLater: true };
 }
 
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {

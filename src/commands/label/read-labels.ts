@@ -3,14 +3,14 @@ import { type Label, labelName } from "../../config/labels.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { usageError } from "../../errors.ts";
-import { inputName, readText } from "../../session/input-file.ts";
+import { inputFileName, readText } from "../../session/input-file.ts";
 import { type TypedLabel, validLabels } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;
 
 export async function readLabels(app: App, path: string, problems: Problems): Promise<Label[]> {
   const text = await readText(app, path, MAX_BYTES);
-  const file = inputName(path);
+  const file = inputFileName(path);
   const typed = /^\s*[[{]/.test(text) ? fromJson(text, file) : fromCsv(text, file);
   if (typed.length === 0) problems.add(file, "contains no labels");
   return await validLabels(typed, problems);

@@ -8,11 +8,11 @@ import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import {
   drawnList,
+  keepChosen,
   NEWEST_OF_EACH,
   NEWEST_OF_ONE,
   placesIn,
   transactionsRequest,
-  withStatus,
 } from "./list/drawn-list.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
@@ -52,19 +52,18 @@ export const txList = createCommand({
   },
   run: async (call, { relayerId, bounds, every }) => {
     const { flags } = call;
-    const { status } = flags;
     if (every !== undefined && !isShown(call)) {
       const { watchTransactions } = await import("./list/watch.ts");
-      const isChosen = [status, flags.page, flags.perPage, flags.limit].some((flag) => flag !== undefined);
-      return await watchTransactions(call, { relayerId, status, bounds: isChosen ? bounds : undefined, every });
+      const isChosen = [flags.status, flags.page, flags.perPage, flags.limit].some((flag) => flag !== undefined);
+      return await watchTransactions(call, { relayerId, chosen: flags, bounds: isChosen ? bounds : undefined, every });
     }
-    if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, { bounds, status });
+    if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, bounds);
     const { pages, resource } = drawnList(call, () => placesIn(call, relayerId), { readCall: await callReader(call) });
     return listView(call, bounds, {
       resource,
-      request: transactionsRequest(relayerId, status),
+      request: transactionsRequest(relayerId, flags),
       inOrder: true,
-      pages: (client) => pages(withStatus(status, client.tx.list(relayerId, bounds, status))),
+      pages: (client) => pages(keepChosen(flags, client.tx.list(relayerId, bounds, flags.status))),
     });
   },
 });

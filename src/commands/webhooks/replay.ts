@@ -5,7 +5,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { readWebhookEvent } from "../../contract/webhook/event.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
-import { inputName, readBytes } from "../../session/input-file.ts";
+import { inputFileName, readBytes } from "../../session/input-file.ts";
 import { cell, timeCell } from "../../terminal/cells.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
@@ -196,7 +196,7 @@ export const webhooksReplay = createCommand({
     if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
     const chosen = chooseDeliveries(
       new TextDecoder().decode(bytes),
-      { file: inputName(path), where, limit, key },
+      { file: inputFileName(path), where, limit, key },
       problems,
     );
     return { target, ...chosen };

@@ -165,7 +165,7 @@ function programsOnPath({ machine }: MachineFacts): Found[] {
 }
 
 function noCompletion({ env, machine, startup }: MachineFacts): Found[] {
-  const shell = shellOf(env);
+  const shell = loginShell(env);
   const files = COMPLETIONS[shell]?.map((path) =>
     join(path.startsWith("/") ? "/" : (variable(env, "HOME") ?? "/"), path),
   );
@@ -222,6 +222,6 @@ export interface CertificateFile {
   pem: Fact<string>;
 }
 
-export function shellOf(env: Environment): string {
+export function loginShell(env: Environment): string {
   return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
 }

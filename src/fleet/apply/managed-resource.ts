@@ -8,7 +8,7 @@ import { policyText } from "../compare/compare-policies.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import { NETWORK_MEMBERS, networkText } from "../compare/compare-resource.ts";
 import { configLeaves, signerType } from "../compare/compare-signer.ts";
-import { knownPolicies, unknownPolicies } from "../compare/policy-leaves.ts";
+import { knownPolicyLeaves, unknownPolicyLeaves } from "../compare/policy-leaves.ts";
 import { canonicalUrls } from "../compare/rpc-urls.ts";
 import type { DesiredResource, FleetNoun } from "../desired.ts";
 import { type Fingerprint, isFingerprint } from "../fingerprint.ts";
@@ -111,7 +111,7 @@ function relayerTexts(relayer: JsonObject): MemberText[] {
   return [
     ...plain(RELAYER_MEMBERS, relayer),
     ["custom_rpc_urls", canonicalUrls(relayer.custom_rpc_urls)],
-    ...[...knownPolicies(kind), ...unknownPolicies(kind, policies)].map((leaf): MemberText => {
+    ...[...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, policies)].map((leaf): MemberText => {
       return [["policies", ...leaf.path].join("."), policyText(leaf, policies)];
     }),
   ];

@@ -4,7 +4,7 @@ import { type ListEntry, missingPolicies, type PolicyField } from "../../contrac
 import { presentText } from "./canonical-json.ts";
 import { canonicalPolicy, entryKey, isReadable, unsetValue } from "./canonical-policy.ts";
 import { type Findings, reasons } from "./findings.ts";
-import { knownPolicies, type PolicyLeaf, unknownPolicies } from "./policy-leaves.ts";
+import { knownPolicyLeaves, type PolicyLeaf, unknownPolicyLeaves } from "./policy-leaves.ts";
 
 /** Compares a relayer's policies. A policy that the file lacks is unset, unless this version does not know it. */
 export function comparePolicies(
@@ -12,7 +12,7 @@ export function comparePolicies(
   findings: Findings,
 ): void {
   const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
-  for (const { path, field } of [...knownPolicies(kind), ...unknownPolicies(kind, desired)]) {
+  for (const { path, field } of [...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, desired)]) {
     const name = ["policies", ...path].join(".");
     const after = valueAt(desired, path) ?? null;
     const found = valueAt(live, path) ?? null;

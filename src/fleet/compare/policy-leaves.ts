@@ -9,11 +9,11 @@ export interface PolicyLeaf {
   field?: PolicyField;
 }
 
-export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
+export function knownPolicyLeaves(kind: unknown): readonly PolicyLeaf[] {
   return isNetworkKind(kind) ? listLeaves(policyFields[kind]) : [];
 }
 
-export function unknownPolicies(kind: unknown, policies: JsonValue | undefined): readonly PolicyLeaf[] {
+export function unknownPolicyLeaves(kind: unknown, policies: JsonValue | undefined): readonly PolicyLeaf[] {
   return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
 }
 

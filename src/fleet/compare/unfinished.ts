@@ -7,7 +7,7 @@ import type { DesiredResource, Doubt, FleetNoun } from "../desired.ts";
 import { unsetIn } from "../hidden.ts";
 import { resourceName } from "../plan.ts";
 import type { Findings } from "./findings.ts";
-import { unknownPolicies } from "./policy-leaves.ts";
+import { unknownPolicyLeaves } from "./policy-leaves.ts";
 
 /** Reports in one row why a resource can't be created from its file: what is missing, and what the API would refuse. */
 export function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], findings: Findings): void {
@@ -80,7 +80,7 @@ const KNOWN: Readonly<Record<FleetNoun, readonly string[]>> = {
 export function unknownMembers({ noun, fields }: DesiredResource, live: JsonObject): string[] {
   const names = Object.keys(live).filter((name) => !KNOWN[noun].includes(name));
   if (noun !== "relayers") return names;
-  const policies = unknownPolicies(live.network_type, live.policies);
+  const policies = unknownPolicyLeaves(live.network_type, live.policies);
   const left = policies.filter(({ path }) => (valueAt(fields.policies as JsonValue, path) ?? null) === null);
   return [...names, ...left.map(({ path }) => ["policies", ...path].join("."))];
 }

@@ -21,7 +21,7 @@ import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
 import { type KnownNames, readRelayer, rpcUrls, type SymbolOf } from "./relayer.ts";
-import { secretValue } from "./secret-value.ts";
+import { fleetSecret } from "./secret-value.ts";
 import { readSigner } from "./signer.ts";
 
 /** Collects the content of files, and of their folders of networks, without validating it. */
@@ -357,7 +357,7 @@ function readNotification(item: FileItem): JsonObject {
   item.validateId(fields.id);
   if (fields.url === "") item.doubt("url", "is empty: specify where deliveries go", "");
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
-  else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
+  else if (fields.signing_key !== undefined) fields.signing_key = fleetSecret(item, "signing_key", fields.signing_key);
   if (hiddenIn(fields.url) !== undefined) item.hide("url");
   else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || item.isFromElsewhere("url")))
     refer(item, "url", "url", fields.url);

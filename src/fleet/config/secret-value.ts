@@ -10,7 +10,7 @@ import { refer } from "./refer.ts";
  * @param path the path in the fields of the resource
  * @param isSecret whether a plan refers to it instead of containing it
  */
-export function secretValue(item: FileItem, path: string, value: JsonValue, isSecret = true): JsonValue {
+export function fleetSecret(item: FileItem, path: string, value: JsonValue, isSecret = true): JsonValue {
   if (hiddenIn(value) !== undefined) {
     item.hide(path);
     return value;

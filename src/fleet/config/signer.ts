@@ -5,7 +5,7 @@ import { oneOf } from "../../nearest.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer } from "./refer.ts";
-import { secretValue } from "./secret-value.ts";
+import { fleetSecret } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "config"];
 const REQUIRED = { id: "its ID", type: "its type", config: "the members of its type" };
@@ -83,14 +83,14 @@ function readMember(item: FileItem, value: JsonValue, field: SignerField, path: 
   if (field.fields) return readConfig(item, value, field.fields, path);
   if (item.value.type === "local") return keystoreMember(item, value, path);
   const mayBeFromEnv = field.secret || FROM_ENV.includes(path);
-  return mayBeFromEnv ? secretValue(item, path, value, field.secret === true) : value;
+  return mayBeFromEnv ? fleetSecret(item, path, value, field.secret === true) : value;
 }
 
 /** Never sent, so that only the service needs the variable of a passphrase, even if it is set. */
 function keystoreMember(item: FileItem, value: JsonValue, path: string): JsonValue {
   const variable = isJsonObject(value) && value.type === "env" ? value.value : undefined;
   const isSet = typeof variable === "string" && Boolean(item.reading.sources.env(variable));
-  const read = isSet ? hiddenText("passphrase") : secretValue(item, path, value, path === "config.passphrase");
+  const read = isSet ? hiddenText("passphrase") : fleetSecret(item, path, value, path === "config.passphrase");
   if (item.isSettled(path)) return read;
   if (typeof read !== "string") item.problem(path, "must be a string");
   else if (read === "") item.doubt(path, "cannot be empty", read);

@@ -1,15 +1,15 @@
 import type { Standing } from "../../chain/follow/followed.ts";
-import { resultOf, withoutChain } from "../../chain/follow/wait-result.ts";
+import { buildWaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 import type { Payment, Payments } from "../payment.ts";
-import { outcomeOf, type Rows } from "./rows.ts";
+import { type Rows, rowOutcome } from "./rows.ts";
 import type { Awaited, Ended, Running } from "./running.ts";
 
 export async function endedRows({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, file } = plan;
-  const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));
+  const outcomes = Array.from(file.payments, ({ row }) => rowOutcome(rows, row));
   const ends = new Map<number, Standing["end"]>();
   const awaited = wait ? listAwaiteds(file.payments, rows) : [];
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
@@ -21,7 +21,7 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
     const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
     ends.set(row, other === undefined ? standing.end : "mismatch");
     const outcome = {
-      ...outcomeOf(rows, row),
+      ...rowOutcome(rows, row),
       ...(other === undefined ? found : { why: `its record has transaction ${found.hash}, which paid row ${other}` }),
     };
     outcomes[row - 1] = outcome;
@@ -67,7 +67,7 @@ const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reach
 
 /** The result of record and chain. If they differ, the transaction is neither paid nor failed. */
 function buildStanding(standing: Standing): Partial<RowOutcome> {
-  const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = resultOf(standing);
+  const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = buildWaitResult(standing);
   const isConfirmed = verdict === "confirmed";
   if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
   const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];

@@ -12,7 +12,7 @@ import { chooseRun } from "./choose-run.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
 import { mostOffset, type RecordedRun, recordAssumption, rowsOf, runsWith } from "./ledger.ts";
 import { dueOf, type PayerId, type Start } from "./plan.ts";
-import { type Attempt, createRows, openAttempt, outcomeOf, type Rows } from "./rows.ts";
+import { type Attempt, createRows, openAttempt, type Rows, rowOutcome } from "./rows.ts";
 import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
@@ -291,7 +291,7 @@ async function note({ world, run, rows }: Searched, attempt: Attempt, finding: F
   const found = "record" in finding ? { transactionId: finding.record.data.id } : { hash: finding.mined.hash };
   const { transactionId: first } = rows.get(attempt.row);
   const isTwice = rows.found(attempt, found);
-  world.noted?.(outcomeOf(rows, attempt.row));
+  world.noted?.(rowOutcome(rows, attempt.row));
   if (isTwice) await world.say(twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]));
 }
 

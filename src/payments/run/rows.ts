@@ -166,7 +166,7 @@ export function createRows(count: number): Rows {
   };
 }
 
-export function outcomeOf(rows: Rows, row: number): RowOutcome {
+export function rowOutcome(rows: Rows, row: number): RowOutcome {
   const { state, transactionId, hash, why } = rows.get(row);
   const isExplained = why !== undefined && state !== "sent";
   return { row, state, ...(transactionId && { transactionId }), ...(hash && { hash }), ...(isExplained && { why }) };

@@ -8,7 +8,7 @@ import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
 import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf, takenFingerprints } from "./ledger.ts";
 import type { Pace, Payer, PayerId } from "./plan.ts";
-import { openAttempt, outcomeOf, type RowRequest, type RowRequests, type Rows } from "./rows.ts";
+import { openAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
 import type { PaymentWorld, StopReason } from "./running.ts";
 
 export interface SendBounds {
@@ -177,7 +177,7 @@ export async function sendRequests(
   try {
     return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining }, send, (request, end) => {
       ended(request, end);
-      if (end.end !== "unsent") world.noted?.(outcomeOf(rows, request.row));
+      if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
     });
   } finally {
     count(undefined);

@@ -138,7 +138,7 @@ export function intentOf(
   return withMaskedMembers(withoutSecrets(secrets, intent), { body, before });
 }
 
-export function outcomeOf(
+export function writeOutcome(
   request: ApiRequest,
   end: WriteEnd,
   rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,

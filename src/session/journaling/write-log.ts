@@ -7,7 +7,7 @@ import { RelayctlError, unsent } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
 import type { Entry, Intent, Journal, RecordedPayments } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
-import { type Author, authorOf, intentOf, outcomeOf, type RecordedCommand } from "./entries.ts";
+import { type Author, authorOf, intentOf, type RecordedCommand, writeOutcome } from "./entries.ts";
 import { createRecordedBodies } from "./masked-body.ts";
 
 export async function writesWithKey(journal: Journal, key: string): Promise<RecordedWrite[]> {
@@ -114,7 +114,7 @@ export function journaledWrites(
           if (!isRecorded) return;
           pending--;
           const ms = Math.round(clock.elapsed() - started);
-          const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
+          const outcome = writeOutcome(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
           const appended = journal
             .append(outcome, { isFollowed: inBulk && pending > 0 })
             .catch((error: unknown) => warn("its outcome is not recorded", error));

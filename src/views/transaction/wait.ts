@@ -1,4 +1,4 @@
-import { resultOf, type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
+import { buildWaitResult, type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -9,7 +9,7 @@ import type { Cell, ResourceView, ScreenLine, SignName, Tone } from "../../termi
 
 export type SymbolOf = (relayerId: string) => string | undefined;
 
-const ALL = Object.keys(resultOf({ relayerId: "", id: "" }));
+const ALL = Object.keys(buildWaitResult({ relayerId: "", id: "" }));
 const FIELDS = ALL.filter((field) => field !== "revert_data" && field !== "missing");
 
 export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<WaitResult> {

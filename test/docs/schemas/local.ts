@@ -59,7 +59,7 @@ const WRITE_MEMBERS: Members = {
 };
 
 export const WRITE = closed("A write in the journal.", WRITE_MEMBERS);
-export const SETTLED = closed("A write in the journal whose outcome was checked again.", {
+export const SETTLED_WRITE = closed("A write in the journal whose outcome was checked again.", {
   ...WRITE_MEMBERS,
   why: orNull(text("Why the outcome is still unknown; null if it is known now.")),
   next: orNull(text("The command that shows what the write was about; null if there is none.")),
@@ -201,7 +201,7 @@ export const PROPOSAL = closed("A write that somebody proposed.", {
 const from = (what: string): Schema =>
   text(`Where ${what} comes from, e.g. --server, a variable, a context, or default.`);
 
-const IDENTITY: Members = {
+const IDENTITY_MEMBERS: Members = {
   context: orNull(text("The name of the context; null if none is used.")),
   context_from: orNull(from("the context")),
   server: text("The origin of the service."),
@@ -225,10 +225,10 @@ const HEADERS: Members = {
 const STORES = ["keychain", "secret-service", "wincred", "pass", "op", "vault"];
 const TOKEN_STORE = orNull(word("The store that auth login put the token into; null for any other source.", STORES));
 
-export const IDENTITY_CHECK = closed(
+export const IDENTITY = closed(
   "The server and the token that commands use, after the token was checked.",
   {
-    ...IDENTITY,
+    ...IDENTITY_MEMBERS,
     checked: word("Always ok: a token that does not work is an error.", ["ok"]),
     relayers: orNull(count("The number of relayers; null if the service does not say.")),
     token_store: TOKEN_STORE,
@@ -248,7 +248,7 @@ export const IDENTITY_CHECK = closed(
 export const SETTINGS = closed(
   "The settings that a command would use, and where each comes from.",
   {
-    ...IDENTITY,
+    ...IDENTITY_MEMBERS,
     protected: flag("Whether every write requires the context's name."),
     require_reason: flag("Whether every write requires --reason."),
     read_only: flag("Whether the context refuses every write and signature."),

@@ -4,6 +4,8 @@ import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
 import { usesService } from "../../../src/cli/request-flags.ts";
 import type { AnyCommand } from "../../../src/commands/command.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
+import type { Field } from "../../../src/contract/resources/field.ts";
+import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
@@ -13,6 +15,7 @@ import { sampled } from "../../helpers/deep.ts";
 import { printedData, undocumented } from "../../helpers/printed-data.ts";
 import { recorded } from "../../helpers/service/recorded.ts";
 import type { World } from "../../helpers/test-app.ts";
+import type { Schema } from "./schema.ts";
 import { schemaNamed } from "./schemas.ts";
 import { unseen, violations } from "./violations.ts";
 
@@ -74,48 +77,38 @@ const LINES: Readonly<Record<string, { lines: readonly string[]; never?: readonl
   "stuck-transaction": { lines: ["tx stuck --older 10m"] },
 };
 
+/** Fields that v1.8 lacks, which no relayer of the embedded server has until a user sets them. */
+const LATER = Object.entries<Field>(relayerFields).flatMap(([name, { v1_8 }]) => (v1_8 === undefined ? name : []));
+
 test.each(Object.entries(LINES))(
   "the embedded server returns every documented member of %s",
   async (name, { lines, never = [] }) => {
     const values: unknown[] = [];
     for (const line of lines) values.push(...[JSON.parse((await cli(`${line} -o json`)).stdout)].flat());
     expect(violations({ type: "array", items: schemaNamed(name) }, values, { isStrict: true })).toEqual([]);
-    expect(unseen(schemaNamed(name), values)).toEqual(never);
+    const missing = unseen(schemaNamed(name), values);
+    expect(missing.filter((path) => !LATER.includes(path.split(".").at(-1) ?? ""))).toEqual(never);
   },
 );
 
-/** The schemas of what the service responds with, by operation. */
-const OF_SERVICE: Readonly<Record<string, string>> = {
-  "relayers.list": "relayer",
-  "relayers.get": "relayer",
-  "relayers.create": "relayer",
-  "relayers.update": "relayer",
-  "relayers.balance": "balance",
-  "tx.list": "transaction",
-  "tx.get": "transaction",
-  "tx.send": "transaction",
-  "tx.replace": "transaction",
-  "tx.cancel": "transaction",
-  "tx.quote": "quote",
-  "tx.build": "built-transaction",
-  "networks.list": "network",
-  "networks.get": "network",
-  "notifications.list": "notification",
-  "signers.list": "signer",
-  "signers.get": "signer",
-  "plugins.list": "plugin",
-  "plugins.get": "plugin",
-};
+/** Returns the schema of what the service responds with, which the command of the same name prints. */
+function schemaOfService(id: string | undefined): Schema | undefined {
+  const path = id?.replace(".", " ");
+  const isCommand = COMMANDS.some(([known]) => known === path);
+  const [shape] = isCommand ? outputShapesOf(path ?? "").filter(({ form }) => form !== "events") : [];
+  const schema = shape && schemaNamed(shape.schema);
+  return schema?.additionalProperties === true ? schema : undefined;
+}
 
 test("the recorded responses of the service have no other members", () => {
   const compared = recorded.flatMap(({ request, response }) => {
     const operation = recognize(request.method as Method, request.path.split("?")[0] ?? "")?.operation;
-    const schema = OF_SERVICE[operation?.id ?? ""];
+    const schema = schemaOfService(operation?.id);
     if (schema === undefined || response.status >= 300 || !response.body.startsWith("{")) return [];
     const items = [(JSON.parse(response.body) as { data: unknown }).data ?? []].flat();
     return items.map((item) => ({
       id: operation?.id,
-      wrong: violations(schemaNamed(schema), item, { isStrict: true }),
+      wrong: violations(schema, item, { isStrict: true }),
     }));
   });
   expect(compared.length).toBeGreaterThan(50);

@@ -82,7 +82,7 @@ export const BALANCE = open(
   ["balance"],
 );
 
-export const FROZEN: Schema = {
+export const FROZEN_RELAYER: Schema = {
   ...RELAYER,
   description: "A relayer after a freeze: the relayer as the service returns it, and what the freeze did.",
   properties: {
@@ -201,7 +201,7 @@ export const WAIT_EVENT = closed("A change of a transaction while a command wait
   ...WAIT_MEMBERS,
 });
 
-export const STUCK = closed("A transaction that has been pending for longer than usual.", {
+export const STUCK_TRANSACTION = closed("A transaction that has been pending for longer than usual.", {
   relayer_id: text("The ID of the relayer."),
   network: orNull(text("The name of the network.")),
   id: text("The ID of the transaction."),

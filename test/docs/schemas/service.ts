@@ -38,7 +38,7 @@ export const QUOTE = open(
   ["conversion_rate"],
 );
 
-export const BUILT = open(
+export const BUILT_TRANSACTION = open(
   "A built sponsored transaction, as the service returns it. The members depend on the kind of the network.",
   {
     ...FEES,
@@ -65,7 +65,7 @@ export const SIGNATURE = open(
   ["sig"],
 );
 
-export const SIGNED = open(
+export const SIGNED_TRANSACTION = open(
   "A signed transaction, as the service returns it. The members depend on the kind of the network.",
   {
     transaction: orNull(text("Solana: the signed transaction, in Base64.")),

@@ -7,7 +7,7 @@ const EVENT: Members = {
   timestamp: time("When it happened"),
 };
 
-export const REPLAYED = open(
+export const REPLAYED_DELIVERY = open(
   "A recorded delivery that was sent again: the event, with what is known about both deliveries.",
   {
     ...Object.fromEntries(Object.entries(EVENT).map(([name, member]) => [name, orNull(member)])),

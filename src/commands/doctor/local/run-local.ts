@@ -4,9 +4,9 @@ import { type Environment, variable } from "../../../config/environment.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
 import {
   type CertificateFile,
+  loginShell,
   type MachineFacts,
   machineChecks,
-  shellOf,
 } from "../../../doctor/checks/machine-checks.ts";
 import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
 import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
@@ -127,7 +127,7 @@ const STARTUP: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function startupText({ app: { env, files } }: Call): Promise<string> {
-  const names = STARTUP[shellOf(env)] ?? [];
+  const names = STARTUP[loginShell(env)] ?? [];
   const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
   return (await Promise.all(texts)).join("\n");
 }

@@ -10,7 +10,7 @@ import { isJson, policyValue } from "../../../contract/requests/policy-value.ts"
 import { replaceAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
 import { writtenInteger } from "../../../contract/spelling.ts";
 import { choiceOf } from "../../../nearest.ts";
-import { inputName, readJsonObject } from "../../../session/input-file.ts";
+import { inputFileName, readJsonObject } from "../../../session/input-file.ts";
 import { listedAddress, readLabels } from "../../../session/labels.ts";
 
 /** `--policies` is read earlier and passed as a file. */
@@ -122,7 +122,7 @@ export async function policiesFromFlags(
   const { policies } = file.fields;
   const files = {
     body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
-    own: own && { name: inputName(path ?? ""), policies: own },
+    own: own && { name: inputFileName(path ?? ""), policies: own },
   };
   const typed = typedPolicies(flags, files, problems);
   const mayHaveLabels = typed && writeJson([...typed.set.map(({ value }) => value), typed.fields]).includes("@");

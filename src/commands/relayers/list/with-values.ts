@@ -6,7 +6,7 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { withListHints } from "../../list-command.ts";
 import { needsValues, relayerListView } from "../live/list-view.ts";
-import { type LiveValues, type LiveWanted, noValues, readLiveValues, unknownNotes } from "../live/values.ts";
+import { type LiveValues, type LiveWanted, noValues, readLiveValues, unknownStatusNotes } from "../live/values.ts";
 
 export async function listWithValues(call: Call, bounds: ListBounds, wanted: LiveWanted): Promise<ListView> {
   const session = await call.session();
@@ -31,7 +31,7 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
     ending: async () => {
       const { statuses, oldest, failures } = values;
       const failure = statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call) : undefined;
-      return { notes: unknownNotes(values), failure };
+      return { notes: unknownStatusNotes(values), failure };
     },
   };
 }

@@ -96,7 +96,7 @@ export async function readLiveValues(
 const NO_ROUTE = "note: this service has no status route: balances, pending counts, and nonces are unknown";
 
 /** Returns notes about unread values, each reason once. */
-export function unknownNotes({ failures, hasNoRoute }: Pick<LiveValues, "failures" | "hasNoRoute">): string[] {
+export function unknownStatusNotes({ failures, hasNoRoute }: Pick<LiveValues, "failures" | "hasNoRoute">): string[] {
   if (hasNoRoute) return [NO_ROUTE];
   const reasons = new Map<string, string[]>();
   for (const [id, { message: why }] of failures) {

@@ -2,7 +2,7 @@ import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts"
 import { readNonce } from "../../../chain/evm/account.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readDelayReason } from "../../../chain/node/late-node.ts";
-import { unreadable } from "../../../chain/node/node.ts";
+import { nodeFault } from "../../../chain/node/node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import {
   type BalanceSample,
@@ -33,7 +33,7 @@ import { type Measured, type Measurement, statusList, statusView } from "../../.
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
-import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
+import { type LiveValues, readLiveValues, unknownStatusNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
 import { withValues } from "../status/shown-values.ts";
 import { namedSpends, namesRunway } from "../status/status-reads.ts";
@@ -75,7 +75,7 @@ export function createMonitor(
       relayers: measured,
       seen: tokens ? withErc20(joined, erc20, tokens) : joined,
       shown,
-      notes: [...unknownNotes(values), ...(tokens?.notes ?? [])],
+      notes: [...unknownStatusNotes(values), ...(tokens?.notes ?? [])],
       failures: new Map([...(tokens?.failures ?? []), ...unspent, ...silent, ...values.failures]),
     };
   };
@@ -100,7 +100,7 @@ async function readChains(
       assigned > nonce.value
         ? await readDelayReason(node, await readNetworkFacts(client.networks, relayer.network), now)
         : undefined;
-    if (delay !== undefined) return unreadable(delay).fault;
+    if (delay !== undefined) return nodeFault(delay).fault;
     nonces.set(relayer.id, nonce.value);
     return await addPast(memory, asked);
   });

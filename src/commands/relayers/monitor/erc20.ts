@@ -1,6 +1,6 @@
 import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
 import { failureBy, isSilent } from "../../../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, type Reading, unreadable } from "../../../chain/node/node.ts";
+import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../../../chain/node/node.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -83,7 +83,7 @@ function createReader({ name: context }: Session) {
     if ("fault" in found) return found;
     if (found.value === decimals) return await readErc20Balance(node, address, holder.account);
     const again = commandLine("context", "set", context, "--erc20", `${name}=${holder.network}:${address}`);
-    return unreadable(`it has ${found.value} decimals now, and had ${decimals}; to accept that: ${again}`);
+    return nodeFault(`it has ${found.value} decimals now, and had ${decimals}; to accept that: ${again}`);
   };
 }
 

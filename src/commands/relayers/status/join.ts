@@ -3,7 +3,7 @@ import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Seen } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
-import { type LiveValues, unknownNotes } from "../live/values.ts";
+import { type LiveValues, unknownStatusNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "./erc20-use.ts";
 import { isOnScreen, readShown, readShownValues, withValues } from "./shown-values.ts";
 import { namedSpends, namesRunway, type StatusReads } from "./status-reads.ts";
@@ -36,7 +36,7 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
 async function joinStatuses(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [`note: ${whyNone}`] };
-  const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
+  const notes = values.hasNoRoute || !isOnScreen(call) ? unknownStatusNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
   const failure = failureToRead(ids, values.failures, call);
   const lasting = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;

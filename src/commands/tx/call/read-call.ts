@@ -23,7 +23,7 @@ import {
 } from "../../../contract/abi.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import { inputName, readJson } from "../../../session/input-file.ts";
+import { inputFileName, readJson } from "../../../session/input-file.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
@@ -66,7 +66,7 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
     return readAbi(document);
   } catch (error) {
     if (!(error instanceof AbiError)) throw error;
-    throw usageError([{ where: inputName(path), rule: error.message }]);
+    throw usageError([{ where: inputFileName(path), rule: error.message }]);
   }
 }
 

@@ -15,25 +15,25 @@ import { type CallReader, withCalls } from "../record/call-field.ts";
 
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
-export function transactionsRequest(relayerId: string, status: string | undefined): ApiRequest {
+/** The flags that choose among the transactions of a relayer. */
+export type Chosen = { status?: string | undefined };
+
+export function transactionsRequest(relayerId: string, { status }: Chosen): ApiRequest {
   const query = status === undefined ? {} : { status };
   return { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query };
 }
 
 /** Services before v1.6 ignore the filter. As there, only final states include cancellations in progress (facts 2). */
-export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+export async function* keepChosen({ status }: Chosen, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   // The items of a page are built on access.
   if (status === undefined) return yield* pages;
   for await (const page of pages) {
-    const items = page.items.filter((item) => isIn(status, item as Transaction));
+    const all = page.items as readonly Transaction[];
+    const items = all.filter((item) => statusOf(item) === status && (isFinal(status) || !isBeingCanceled(item)));
     // The service's count does not apply to the filtered items.
     if (items.length === page.items.length) yield page;
     else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
   }
-}
-
-function isIn(status: string, transaction: Transaction): boolean {
-  return statusOf(transaction) === status && (isFinal(status) || !isBeingCanceled(transaction));
 }
 
 interface DrawnList {

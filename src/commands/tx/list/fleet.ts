@@ -10,14 +10,11 @@ import { listed } from "../../../session/listed.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { callReader } from "../record/call-field.ts";
-import { drawnList, placesIn, transactionsRequest, withStatus } from "./drawn-list.ts";
+import { type Chosen, drawnList, keepChosen, placesIn, transactionsRequest } from "./drawn-list.ts";
 
 const AT_ONCE = 8;
 
-export async function fleetList(
-  call: Call,
-  { bounds, status }: { bounds: ListBounds; status: string | undefined },
-): Promise<View> {
+export async function fleetList(call: Call<Chosen>, bounds: ListBounds): Promise<View> {
   const session = await call.session();
   const { client } = session;
   const all = await listed<Relayer>(client.relayers.list());
@@ -25,15 +22,16 @@ export async function fleetList(
   const others = all.length - active.length;
   if (others > 0) await call.say(`note: ${othersText(others)} left out; list one by its ID`);
   if (isShown(call)) {
-    const requests = active.map(({ id }) => transactionsRequest(id, status));
+    const requests = active.map(({ id }) => transactionsRequest(id, call.flags));
     return await showRequests(call, requests, true);
   }
   const readCall = await callReader(call);
   const { resource, pages } = drawnList(call, () => placesIn(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
-    const pages = withStatus(status, client.tx.list(id, { ...bounds, concurrency: 1 }, status));
-    for await (const page of pages) yield kind === "solana" ? pageWithRelayer(page, id) : fleetPage(page);
+    const read = client.tx.list(id, { ...bounds, concurrency: 1 }, call.flags.status);
+    for await (const page of keepChosen(call.flags, read))
+      yield kind === "solana" ? pageWithRelayer(page, id) : fleetPage(page);
     completed.push({ id, value: true });
   }
   const failed = ({ id }: Relayer, error: unknown) => {

@@ -15,21 +15,21 @@ import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { callReader } from "../record/call-field.ts";
-import { drawnList, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn, withStatus } from "./drawn-list.ts";
+import { type Chosen, drawnList, keepChosen, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
 
 interface Window {
   /** The requested pages; undefined for the newest transactions and all pending ones. */
   bounds: ListBounds | undefined;
-  status: string | undefined;
+  chosen: Chosen;
   newest: number;
 }
 
 const MOST_PENDING = 1_000;
 
-async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, status, newest }: Window) {
+async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, chosen, newest }: Window) {
   if (bounds) {
-    const items = await kept<Transaction>(withStatus(status, tx.list(relayerId, bounds, status)));
+    const items = await kept<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
     return { items, requests: 1 };
   }
   const first: Transaction[] = [];
@@ -42,16 +42,13 @@ async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bound
   const found = new Map(first.map((item) => [item.id, item]));
   const older: Transaction[] = [];
   for (const pending of PENDING_STATUSES) {
-    const pages = withStatus(pending, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
+    const pages = keepChosen({ status: pending }, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
     // A transaction that moves on in between is found twice.
     older.push(...(await kept<Transaction>(pages, ({ id }) => !found.has(String(id)))));
     for (const item of older) found.set(item.id, item);
   }
-  return { items: [...first, ...older.sort(newestFirst)], requests: 1 + PENDING_STATUSES.length };
-}
-
-function newestFirst(one: Transaction, other: Transaction): number {
-  return receivedTime(other.created_at) - receivedTime(one.created_at);
+  older.sort((one, other) => receivedTime(other.created_at) - receivedTime(one.created_at));
+  return { items: [...first, ...older], requests: 1 + PENDING_STATUSES.length };
 }
 
 export interface TransactionWatch extends Omit<Window, "newest"> {

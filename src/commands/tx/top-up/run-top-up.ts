@@ -21,7 +21,7 @@ import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
 import { pay, payingAlone } from "../../../payments/run/pay.ts";
 import { type AskedPayments, type Payer, USUAL_FAILURES } from "../../../payments/run/plan.ts";
-import { outcomeOf, type Rows } from "../../../payments/run/rows.ts";
+import { type Rows, rowOutcome } from "../../../payments/run/rows.ts";
 import type { Paid, PaymentWorld, Running } from "../../../payments/run/running.ts";
 import { type ChainNow, openPurse, type Purse, readChainNow } from "../../../payments/top-up/purse.ts";
 import {
@@ -365,7 +365,7 @@ function viewOf({ session, payer, typed }: TopUpCall, { topUps }: Planned, outco
 function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {
   const { name, address, balance, pending, row, amount } = topUp;
   const isSkipped = row !== undefined && skipped?.has(row) === true;
-  const outcome = row === undefined || !rows ? undefined : outcomeOf(rows, row);
+  const outcome = row === undefined || !rows ? undefined : rowOutcome(rows, row);
   const sent = isSkipped ? 0n : amount;
   const state: TopUpState = isSkipped ? "skipped" : (outcome?.state ?? (row === undefined ? "enough" : "waiting"));
   return {
@@ -386,7 +386,7 @@ interface ToppedUp {
 function endingOf({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
   const { payments } = running.plan.file;
   const due = [...payments].filter(({ row }) => !skipped.has(row));
-  const outcomes = due.map(({ row }) => outcomeOf(paid.rows, row));
+  const outcomes = due.map(({ row }) => rowOutcome(paid.rows, row));
   const sent = due.filter(({ row }) => paid.rows.get(row).state === "sent");
   const nameOf = (row: number) => names.get(row) ?? `row ${row}`;
   const failure = failureOfRun(running, paid, { outcomes, ends: new Map(), cutOff: undefined, nameOf });

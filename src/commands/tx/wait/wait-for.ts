@@ -3,7 +3,7 @@ import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { needsChain } from "../../../chain/follow/goal.ts";
 import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
-import { resultOf, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
+import { buildWaitResult, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
 import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
@@ -57,7 +57,7 @@ function changes(call: Call, report: Report): WaitReporter {
   const before = new Map<string, string>();
   const noteOutage = createOutageNotes(call, "retrying");
   const reportChange = async (standing: Standing) => {
-    const result = resultOf(standing);
+    const result = buildWaitResult(standing);
     const key = `${standing.relayerId}/${standing.id}`;
     const text = writeJson(result);
     const last = before.get(key);
@@ -149,7 +149,7 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
 
 export async function endingView(call: Call, { standings, failure, symbols, took }: WaitEnding): Promise<ListView> {
   const session = await call.session();
-  const results = formOf(call) === "events" ? [] : standings.map(resultOf);
+  const results = formOf(call) === "events" ? [] : standings.map(buildWaitResult);
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
   const notes = results.length > 1 && !printsRecord(call) ? [endSummary(results, symbolOf, took)] : [];
   const ending = async () => ({ notes, failure });

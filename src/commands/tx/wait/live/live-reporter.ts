@@ -1,6 +1,6 @@
 import type { Standing } from "../../../../chain/follow/followed.ts";
 import type { Goal } from "../../../../chain/follow/goal.ts";
-import { resultOf } from "../../../../chain/follow/wait-result.ts";
+import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
 import { learnLinks } from "../../../../command-support/links.ts";
 import { timeText } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
@@ -92,7 +92,7 @@ function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): stri
 }
 
 function hashLine(standing: Standing): LiveLine | undefined {
-  const { hash } = resultOf(standing);
+  const { hash } = buildWaitResult(standing);
   return hash === null ? undefined : { label: "hash", text: { text: hash } };
 }
 
@@ -140,7 +140,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
     });
   return {
     async seen(standings) {
-      await learnLinks(call, standings.map(resultOf), { mayRead: true });
+      await learnLinks(call, standings.map(buildWaitResult), { mayRead: true });
       const now = clock.now();
       const entries = listEntries(standings, now);
       const text = async () =>
