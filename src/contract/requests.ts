@@ -233,6 +233,9 @@ const rpcConfigSchema = z.strictObject({
   ),
 });
 
+/** To Zod, a number that is kept as its text would be an object. */
+const anyObject = z.custom<JsonObject>(isJsonObject, "must be an object");
+
 const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMiniType>> = {
   text: ({ rule }) => z.string().check(z.minLength(1, rule ?? "cannot be empty")),
   id: () => z.string().check(problemCheck(idProblem)),
@@ -240,11 +243,11 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   word: ({ words = [], rule }) => z.enum([...words], rule),
   flag: () => z.boolean("true or false"),
   "rpc urls": () => z.array(rpcConfigSchema),
-  policies: () => z.looseObject({}),
+  policies: () => anyObject,
   "any text": () => z.string(),
   url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
   seconds: ({ rule }) => integer(1n, MAX_U64, rule),
-  object: () => z.looseObject({}),
+  object: () => anyObject,
 };
 
 /** A field's schema: required, or absent, or null, which the real service treats alike in a creation. */

@@ -154,8 +154,10 @@ export class FileItem {
     return typeof value.id === "string" ? value.id : "";
   }
 
-  warn(path: string, text: string): void {
-    this.reading.report.warn(this.document, this.full(path), text);
+  /** @param endsStart whether no service starts with this file, although a plan takes it */
+  warn(path: string, text: string, endsStart = false): void {
+    const isError = endsStart && this.document.format === "json";
+    this.reading.report.warn(this.document, this.full(path), text, isError);
   }
 
   /** Reports what ends the start of a service with this file, although a plan takes it. No service reads YAML. */

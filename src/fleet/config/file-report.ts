@@ -81,8 +81,12 @@ export class FileReport {
     return false;
   }
 
-  warn(document: SourceDocument, path: string, text: string): void {
-    this.say(document, path, { severity: "warning", code: "suspicious", message: text });
+  warn(document: SourceDocument, path: string, text: string, isError = false): void {
+    const kind = {
+      severity: isError ? "error" : "warning",
+      code: isError ? "missing_resource" : "suspicious",
+    } as const;
+    this.say(document, path, { ...kind, message: text });
     this.warnings.push({ place: placeIn(document, path), text });
   }
 

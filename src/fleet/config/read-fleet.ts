@@ -66,7 +66,7 @@ class Collector {
     const { report } = this.reading;
     const allowed =
       noun === "networks" ? "must be a list, or the path of a folder" : "must be a list; [] is an empty one";
-    if (noun === "plugins" && list === null) return;
+    if ((noun === "plugins" || noun === "networks") && list === null) return;
     if (!Array.isArray(list)) {
       report.problem(document, noun, allowed);
       return;
@@ -183,14 +183,41 @@ function readNetwork(item: FileItem): JsonObject {
 function refuseStartOf(item: FileItem, { explorer_urls: urls, gas_price_cache: cache }: JsonObject): void {
   for (const [index, url] of Array.isArray(urls) ? urls.entries() : [])
     if (typeof url === "string" && !URL.canParse(url)) item.refuseStart(`explorer_urls.${index}`, "must be a URL");
-  if (!isJsonObject(cache)) return;
+  if (isJsonObject(cache)) refuseCache(item, cache);
+}
+
+function refuseCache(item: FileItem, cache: JsonObject): void {
+  for (const [name, value] of Object.entries(cache)) {
+    const form = Object.hasOwn(CACHE, name) ? CACHE[name] : undefined;
+    if (!form?.fits(value)) item.refuseStart(`gas_price_cache.${name}`, form?.rule ?? "unknown member");
+  }
   const { stale_after_ms: stale = USUAL_CACHE.stale, expire_after_ms: expires = USUAL_CACHE.expires } = cache;
   if (isJsonInteger(stale) && isJsonInteger(expires) && (stale <= 0 || expires <= stale))
     item.refuseStart("gas_price_cache", "needs 0 < stale_after_ms < expire_after_ms");
 }
 
+const CACHE: Readonly<Record<string, Form>> = { enabled: flag, stale_after_ms: count, expire_after_ms: count };
 /** Milliseconds that the service adds. */
 const USUAL_CACHE = { stale: 20_000, expires: 45_000 };
+
+const NEEDED_TO_START = "no service starts without it";
+/** The lists of the one file that a service reads; a file of networks or plugins is only a part of it. */
+const NEEDED_LISTS = ["relayers", "signers", "notifications"] as const;
+
+function refuseMissingLists({ documents, nouns }: Collector, { report }: Reading): void {
+  const [document] = documents;
+  const missing = NEEDED_LISTS.filter((noun) => !nouns.has(noun));
+  if (!document || missing.length === NEEDED_LISTS.length || documents.some(({ format }) => format !== "json")) return;
+  for (const noun of missing.filter((noun) => !report.has(document, noun)))
+    report.say(document, noun, {
+      ...{
+        severity: "error",
+        code: "missing_member",
+        message: NEEDED_TO_START,
+        fix: `add ${noun}, e.g. an empty list`,
+      },
+    });
+}
 
 type Needed = Readonly<Record<NetworkKind, readonly string[]>>;
 
@@ -226,7 +253,8 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
     const { network, network_type: type } = fields;
     if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
     const found = known.networks.get(networkId(type, network));
-    if (!found) item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
+    if (found?.fields.name !== network)
+      item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`, true);
     for (const name of lackedIn(found?.fields ?? {}, NEEDED_IN_USE))
       item.refuseStart("network", `no service starts with a relayer of a network without ${name}`);
   }
@@ -287,7 +315,7 @@ async function describeFleet(
   );
   for (const [item, { fields }] of networks)
     for (const name of item.isSettled("from") ? [] : lackedIn(fields, NEEDED))
-      item.refuseStart(name, "no service starts without it", "missing_member");
+      item.refuseStart(name, NEEDED_TO_START, "missing_member");
   const symbolOf = symbolsIn(networks.values());
   const addressOf = items.some(
     ({ noun, value: { policies = null } }) => noun === "relayers" && writeJson(policies).includes("@"),
@@ -297,6 +325,7 @@ async function describeFleet(
   const known = { symbolOf, addressOf };
   const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
   crossCheck(described, collected);
+  refuseMissingLists(collected, reading);
   for (const document of documents) refuseUnclaimed(document, reading);
   return { resources: described.map(([, resource]) => resource), nouns };
 }

@@ -11,7 +11,7 @@ const FILE = `{
       "value": "0000000000000000000000000000000000000000000000000000000000000000" } }
   ],
   "signers": [{ "id": "kms", "type": "aws_kms", "config": { "regio": "eu", "region": "eu", "key_id": "YOUR_KEY_ID" } }],
-  "networks": "./nets"
+  "networks": "./nets", "relayers": []
 }
 `;
 
@@ -43,7 +43,7 @@ test.each([
 });
 
 test("a file without a fault is silent in a pipe, also from stdin", async () => {
-  const stdin = '{"relayers": []}';
+  const stdin = '{"relayers": [], "signers": [], "notifications": []}';
   const ran = await validate("- --strict", {}, { stdin });
   expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "nothing is wrong or unfinished\n" });
 });
@@ -122,6 +122,7 @@ const EVM = { type: "evm", network: "n", rpc_urls: ["https://n.example.org"], ch
 const OWN = { ...EVM, required_confirmations: 1, average_blocktime_ms: 1_000 };
 const RELAYER = { id: "r", name: "R", network: "n", paused: false, network_type: "evm", signer_id: "s" };
 const HOOK = { id: "h", type: "webhook", url: "https://h.example.org" };
+const SIGNER = { id: "s", type: "local", config: { path: "p", passphrase: { type: "plain", value: "p" } } };
 const KEY = "0123456789abcdef0123456789abcdef";
 
 /** What the service does is in facts 14.1. */
@@ -144,6 +145,15 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
     { networks: [{ ...OWN, gas_price_cache: { expire_after_ms: 9 } }] },
     ["error networks.0.gas_price_cache"],
   ],
+  [
+    "a mistyped cache",
+    { networks: [{ ...OWN, gas_price_cache: { enabled: "yes", stale_ms: 9 } }] },
+    ["error networks.0.gas_price_cache.enabled", "error networks.0.gas_price_cache.stale_ms"],
+  ],
+  ["networks of null", { networks: null }, []],
+  ["no relayers", { relayers: undefined }, ["error relayers"]],
+  ["only relayers", { signers: undefined, notifications: undefined }, ["error signers", "error notifications"]],
+  ["networks alone", { networks: [OWN], relayers: undefined, signers: undefined, notifications: undefined }, []],
   ["a usual cache", { networks: [{ ...OWN, gas_price_cache: { enabled: true } }] }, []],
   ["policies of null", { relayers: [{ ...RELAYER, policies: null }] }, ["error relayers.0.policies"]],
   [
@@ -155,7 +165,7 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["a key", { notifications: [{ ...HOOK, signing_key: { type: "plain", value: KEY } }] }, []],
   ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
 ])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
-  const text = JSON.stringify(fleet);
+  const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet });
   const { stdout } = await validate("c.json --fields severity,path", { "c.json": text });
   expect(stdout.split("\n").filter(Boolean)).toEqual(found.map((each) => each.replace(" ", "\t")));
   // JSON is YAML, too, which no service reads.
@@ -163,4 +173,28 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   const plan = await cli("plan -f c.json", { files: { "c.json": text } });
   expect(plan.stderr).not.toContain("start");
   expect([0, 20]).toContain(plan.exitCode);
+});
+
+test("a relayer of a network that has another name in the files ends a start, and a plan only warns", async () => {
+  const fleet = { networks: [OWN], relayers: [{ ...RELAYER, network: "N" }], signers: [SIGNER], notifications: [] };
+  const files = { "c.json": JSON.stringify(fleet), "c.yaml": JSON.stringify(fleet) };
+  const severities = ["c.json", "c.yaml"].map((file) => validate(`${file} --fields severity,code`, files));
+  expect((await Promise.all(severities)).map(({ stdout }) => stdout)).toEqual([
+    "error\tmissing_resource\n",
+    "warning\tsuspicious\n",
+  ]);
+  expect((await cli("plan -f c.json", { files })).stderr).toContain("warning: c.json:1:");
+});
+
+test("policies that are a number are refused, however the number is written", async () => {
+  for (const policies of ["5", "1.0", "1e3"]) {
+    const text = JSON.stringify({ relayers: [{ ...RELAYER, policies: 0 }], signers: [SIGNER], notifications: [] });
+    const files = { "c.json": text.replace('"policies":0', `"policies":${policies}`) };
+    const { stdout } = await validate("c.json --fields path,message", files);
+    expect(stdout).toBe(`relayers.0.policies\t${policies}: must be an object\n`);
+    const stdin = `{"paused": true, "policies": ${policies}}`;
+    expect(await cli("relayers update eth-main-1 -f -", { stdin })).toMatchObject({ exitCode: 2, writes: [] });
+    const config = `{"config": ${policies}}`;
+    expect(await cli("plugins update rebalance -f -", { stdin: config })).toMatchObject({ exitCode: 2, writes: [] });
+  }
 });

@@ -350,7 +350,8 @@ test.each([
   const { doubts, resources } = await readFleet(["c.json"], sources);
   expect({ doubts, key: resources[0]?.fields.signing_key }).toEqual({ doubts: [], key: `\${hidden:${fix}}` });
   const path = `notifications.0.signing_key${at}`;
-  expect(await inspectFleet(["c.json"], sources)).toMatchObject([{ path, severity: "note", code: "not_set", fix }]);
+  const found = expect.objectContaining({ path, severity: "note", code: "not_set", fix });
+  expect(await inspectFleet(["c.json"], sources)).toContainEqual(found);
   const named = memorySources(
     { "c.json": relayer(`"policies": {"min_balance": ${value}}`), empty: "\n" },
     { EMPTY: "" },
