@@ -1,6 +1,6 @@
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
-import { RuleError, validated } from "../config/sourced.ts";
+import { parsedFlag, RuleError } from "../config/sourced.ts";
 import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
 import { oneOf } from "../nearest.ts";
 import { createCommand } from "./command.ts";
@@ -32,13 +32,12 @@ export const drill = createCommand({
   async prepare({ args: [word = ""], flags }, problems) {
     const name = INCIDENTS.find((each) => each === word);
     if (!name) problems.add("<incident>", oneOf(word, INCIDENTS), word);
-    const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
-      validated(value === undefined ? undefined : { value, from }, rule, problems.found)?.value;
+    const { found } = problems;
     return {
       name: name ?? "jam",
-      seed: read("--seed", flags.seed, parseSeed),
-      port: read("--port", flags.port, parsePort) ?? 0,
-      longest: read("--end-after", flags.endAfter, parseDuration) ?? LONGEST_DRILL,
+      seed: parsedFlag("--seed", flags.seed, parseSeed, found),
+      port: parsedFlag("--port", flags.port, parsePort, found) ?? 0,
+      longest: parsedFlag("--end-after", flags.endAfter, parseDuration, found) ?? LONGEST_DRILL,
     };
   },
   run: async (call, typed) => (await import("./drill/run-drill.ts")).runDrill(call, typed),

@@ -3,7 +3,7 @@ import { needsSignature } from "../client/needs-signature.ts";
 import { passedFlags, targetFlags } from "../command-support/common-flags.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
-import { validated } from "../config/sourced.ts";
+import { parsedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { makeProposal, proposeRules } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
@@ -47,7 +47,7 @@ export const propose = createCommand({
     if (shown !== undefined)
       problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
-    const lasts = validated({ value: validFor, from: "--valid-for" }, parseDuration, problems.found)?.value ?? 0;
+    const lasts = parsedFlag("--valid-for", validFor, parseDuration, problems.found) ?? 0;
     if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);
     return lasts;
   },

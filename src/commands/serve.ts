@@ -2,7 +2,7 @@ import type { ServeOptions } from "../app.ts";
 import { timeText } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
-import { RuleError, validated } from "../config/sourced.ts";
+import { parsedFlag, RuleError } from "../config/sourced.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type InjectedFailure, USUAL_LIMIT } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
@@ -15,8 +15,8 @@ export type ServeFlags = ParsedFlags<typeof define>;
 
 function serveSettings(flags: ServeFlags) {
   const problems: Problem[] = [];
-  const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
-    validated(value === undefined ? undefined : { value, from }, rule, problems)?.value;
+  const read = <T>(flag: string, text: string | undefined, rule: (text: string) => T) =>
+    parsedFlag(flag, text, rule, problems);
   const port = read("--port", flags.port, parsePort) ?? 0;
   const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);

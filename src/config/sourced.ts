@@ -3,7 +3,7 @@ import { type Environment, variable } from "./environment.ts";
 
 /** A text that breaks a rule. The message is the rule, for a `Problem`. */
 export class RuleError extends Error {
-  override readonly name: string = "RuleError";
+  override readonly name = "RuleError";
   /** The text, unless it may contain a secret. */
   readonly given: string | undefined;
 
@@ -28,6 +28,15 @@ export function typed(
   if (value !== undefined) return { value, from: flag };
   const found = variable(env, name);
   return found === undefined ? undefined : { value: found, from: name };
+}
+
+export function parsedFlag<T>(
+  flag: string,
+  value: string | undefined,
+  read: (text: string) => T,
+  problems: Problem[],
+): T | undefined {
+  return validated(value === undefined ? undefined : { value, from: flag }, read, problems)?.value;
 }
 
 export function validated<T>(

@@ -1,7 +1,7 @@
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { parsedFlag, RuleError } from "../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../contract/problems.ts";
 import { type Call, numberFlag } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
@@ -38,18 +38,11 @@ export function defineThrottleRate(command: CommandSyntax) {
   return command.option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 
-export function bulkThrottle(
-  { concurrency, rate }: ThrottleFlags,
-  problems: Problems,
-  flag = "--concurrency",
-): WriteThrottle {
-  const many = numberFlag(problems, flag, concurrency, 1, MAX_CONCURRENCY);
-  const interval = validated(
-    rate === undefined ? undefined : { value: rate, from: "--rate" },
-    parseInterval,
-    problems.found,
-  );
-  return { concurrency: many ?? USUAL_CONCURRENCY, interval: interval?.value ?? 0 };
+export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
+  return {
+    concurrency: numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY,
+    interval: parsedFlag("--rate", rate, parseInterval, problems.found) ?? 0,
+  };
 }
 
 function parseInterval(text: string): number {

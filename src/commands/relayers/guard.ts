@@ -1,10 +1,8 @@
 import { readIds } from "../../command-support/ids.ts";
-import { parseDuration } from "../../config/duration.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
-import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, SHORTEST_WATCH, UNREAD_TIME } from "../../timing.ts";
+import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
 import { createCommand } from "../command.ts";
-import { programOnChange } from "../watch/flag.ts";
+import { parseInterval, programOnChange } from "../watch/flag.ts";
 
 export const relayersGuard = createCommand({
   summary: "Watch relayers, and pause each that meets a condition",
@@ -56,11 +54,6 @@ export const relayersGuard = createCommand({
     if (output.format !== undefined && !["table", "ndjson"].includes(output.format))
       problems.add("-o", "a guard prints events: use ndjson", output.format);
     const { readThresholds } = await import("../../views/relayer-status/thresholds.ts");
-    const interval = validated(
-      every === undefined ? undefined : { value: every, from: "--every" },
-      parseEvery,
-      problems.found,
-    );
     const program = { ...(onChange !== undefined && { onChange }), watch: "" };
     const ofTokens = (pauseIf ?? []).filter((text) => text.includes("erc20"));
     const erc20 =
@@ -71,15 +64,9 @@ export const relayersGuard = createCommand({
       ids: await readIds(call, problems, "id"),
       conditions: readThresholds("--pause-if", pauseIf, problems, erc20?.decimals),
       erc20,
-      every: interval?.value ?? GUARD_INTERVAL,
+      every: parseInterval("--every", every, problems) ?? GUARD_INTERVAL,
       onChange: await programOnChange({ app, flags: program }, problems),
     };
   },
   run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),
 });
-
-function parseEvery(text: string): number {
-  const every = parseDuration(text);
-  if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
-  return every;
-}

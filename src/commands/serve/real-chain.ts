@@ -1,6 +1,6 @@
 import type { ServeOptions } from "../../app.ts";
 import { isLoopback } from "../../config/connection/origin.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { parsedFlag, RuleError } from "../../config/sourced.ts";
 import { AmountError, parseAmount } from "../../contract/amount.ts";
 import { unmasked } from "../../contract/secret-fields.ts";
 import { USUAL_LIMIT } from "../../contract/serving.ts";
@@ -27,8 +27,8 @@ const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLac
 export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {
   const { app, flags } = call;
   const problems = flags.node === undefined ? idleProblems(flags) : simulatedProblems(flags);
-  const url = validated(given("--node", flags.node), parseNode, problems)?.value;
-  const maxValue = validated(given("--max-value", flags.maxValue ?? USUAL_LIMIT), parseLimit, problems)?.value;
+  const url = parsedFlag("--node", flags.node, parseNode, problems);
+  const maxValue = parsedFlag("--max-value", flags.maxValue ?? USUAL_LIMIT, parseLimit, problems);
   if (url !== undefined) problems.push(...remoteProblems(url, flags));
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
   if (url === undefined || maxValue === undefined) return undefined;
@@ -49,10 +49,6 @@ export async function openServedChain(call: Call<ServedFlags>): Promise<ServedCh
 }
 
 type ServedFlags = RealChainFlags & Partial<Record<(typeof SIMULATED)[number], unknown>>;
-
-function given(from: string, value: string | undefined) {
-  return value === undefined ? undefined : { value, from };
-}
 
 function idleProblems({ keyFile, maxValue, allowRemoteNode }: RealChainFlags): Problem[] {
   const flags = { "--key-file": keyFile, "--max-value": maxValue, "--allow-remote-node": allowRemoteNode };

@@ -7,7 +7,7 @@ import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
 import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
-import { validated } from "../../config/sourced.ts";
+import { parsedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -106,11 +106,7 @@ export async function openTarget(
   problems: Problems,
 ): Promise<DeliveryTarget | undefined> {
   if (to === undefined) problems.add("--to", "is required: the URL of the receiver");
-  const url = validated(
-    to === undefined ? undefined : { value: to, from: "--to" },
-    parseNodeUrl,
-    problems.found,
-  )?.value;
+  const url = parsedFlag("--to", to, parseNodeUrl, problems.found);
   const { timeout, deadline } = boundsOf(common, app.env, []);
   const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
   if (url === undefined) return undefined;

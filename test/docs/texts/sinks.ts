@@ -16,7 +16,6 @@ const RESPONSES = "Responses of the embedded server";
 /** Classes of errors whose text is the argument at this position. */
 const CLASSES: ReadonlyMap<string, readonly [position: number, heading: string]> = new Map([
   ["AmountError", [0, RULES]],
-  ["DurationError", [0, RULES]],
   ["JsonSyntaxError", [0, RULES]],
   ["RuleError", [0, RULES]],
   ["StateError", [0, RULES]],

@@ -7,7 +7,7 @@ import { amountFlag } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { ageFlag } from "../../../config/since.ts";
-import { validated } from "../../../config/sourced.ts";
+import { parsedFlag } from "../../../config/sourced.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -88,7 +88,7 @@ export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
 }
 
 function findRepetition({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
-  const interval = validated({ value: every ?? EVERY, from: "--every" }, parseDuration, problems.found)?.value;
+  const interval = parsedFlag("--every", every ?? EVERY, parseDuration, problems.found);
   const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };
   for (const [flag, value] of Object.entries({ "--every": every, "--times": times }))

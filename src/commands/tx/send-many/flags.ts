@@ -46,12 +46,9 @@ export function definePaymentFlags(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-export function paceOf({ concurrency, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
-  const throttle = bulkThrottle(
-    { ...(concurrency !== undefined && { concurrency }), ...(rate !== undefined && { rate }) },
-    problems,
-  );
-  return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", stopAfter, 1) ?? USUAL_FAILURES };
+export function paceOf(flags: PaymentFlags, problems: Problems): Pace {
+  const throttle = bulkThrottle(flags, problems);
+  return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
 }
 
 export function startOf({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
