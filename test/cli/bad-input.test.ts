@@ -7,7 +7,6 @@ const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --
 const FILES = {
   "empty.key": "",
   "line-end.key": "\n",
-  "operations.json": "[]",
   "no.json": '{\n  "paused": nope\n}',
   "twice.json": '{"paused":true,"paused":false}',
   "list.json": "[1]",
@@ -31,21 +30,12 @@ async function refused(line: string | string[], world: World = {}): Promise<stri
 
 describe("an invalid replacement is rejected before it is sent", () => {
   test.each([
-    [`${TX} --value -1`, "--value -1: needs digits and perhaps a unit"],
-    [`${TX} --value 1e18`, "--value 1e18: needs digits and perhaps a unit"],
     [`${TX} --value 0.1`, "--value 0.1: needs a unit or a whole number of wei, e.g. 0.1eth"],
     [
       `${TX} --value 1.5gweis`,
       "--value 1.5gweis: has an unknown unit (did you mean gwei?); known: wei, kwei, mwei, gwei, eth, ether",
     ],
-    [`${TX} --value 0.1wei`, "--value 0.1wei: has more decimals than wei"],
     [`${TX} --value ''`, "--value (empty): needs digits"],
-    [`${TX} --value 1_000`, "--value 1_000: needs digits"],
-    [`${TX} --value ٣`, "--value ٣: needs digits"],
-    [
-      `${TX} --value 340282366920938463463374607431768211456`,
-      "--value 340282366920938463463374607431768211456: a whole number from 0 to 340282366920938463463374607431768211455",
-    ],
     [
       `${TX} --value 1 --gas-limit 9223372036854775808`,
       "--gas-limit 9223372036854775808: a whole number from 0 to 9223372036854775807",
@@ -56,30 +46,20 @@ describe("an invalid replacement is rejected before it is sent", () => {
     [`${STELLAR} --source-account ''`, "--source-account: is empty; --no-source-account sends null"],
     [`${TX} --to '' --value 1`, "--to (empty): an address begins with 0x"],
     [`${TX} -f ''`, "a file: needs a file name, or - for stdin"],
-    [`${TX} --value 1 --speed quick`, "--speed quick: one of fastest, fast, average, safeLow"],
     [`${TX} --value 1 --speed fst`, "--speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
     [`${TX} --value 1 --speed ''`, "--speed (empty): one of fastest, fast"],
     [`${TX} -f speed.json`, "speed.json speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
-    [`${TX} --value 1 --to 0x12`, "--to 0x12: an address has 40 hex digits, this one has 2"],
     [`${TX} --value 1 --to 8ba1f109551bd432803012645ac136ddd64dba72`, "an address begins with 0x"],
-    [`${TX} --value 1 --to 0x8Ba1f109551bD432803012645ac136ddd64DBA72`, "the checksum of this address is wrong"],
     [`${TX} --value 1 --data 0xabcd`, "--data: needs --gas-limit"],
-    [`${TX} --value 1 --data abcd --gas-limit 1`, "--data abcd: needs 0x and hex digits"],
     [
       `${TX} --value 1 --valid-until 2020-01-01T00:00:00Z`,
       "--valid-until 2020-01-01T00:00:00Z: The validUntil time cannot be in the past",
     ],
-    [`${TX} --value 1 --valid-until 2030-01-01T00:00:00`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until 1893456000`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],
     [
       `${TX} --value 1 --gas-price 1gwei --max-fee-per-gas 2gwei`,
       "--gas-price 1gwei = 1000000000 wei: Cannot mix different transaction types.",
-    ],
-    [`${TX} --value 1 --speed fast --gas-price 1gwei`, "--speed fast: Cannot mix different transaction types."],
-    [
-      `${TX} --value 1 --max-fee-per-gas 1gwei --max-priority-fee-per-gas 2gwei`,
-      "--max-priority-fee-per-gas 2gwei = 2000000000 wei: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
     ],
     [`${TX} --value 1 --network testnet`, "--value, --network: belong to different kinds of network (evm, stellar)"],
     [`${TX} --network-type solana --value 1`, "--value: cannot be part of a Solana replacement"],
@@ -88,12 +68,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     [`${TX} --memo none`, "--network: missing field `network`, required for a Stellar replacement"],
     [TX, "needs --value (EVM), --transaction (Solana) or --network (Stellar)"],
     [`${TX} --transaction ''`, "--transaction (empty): an encoded transaction"],
-    [
-      `${STELLAR} --operations operations.json --transaction-xdr AAAA`,
-      "Cannot provide both operations and transaction_xdr",
-    ],
     [`${STELLAR} --operations list.json --memo none`, "--operations (0) 1: must be an object"],
-    [`${STELLAR} --fee-bump`, "--fee-bump: needs a signed transaction_xdr"],
     [`${STELLAR} --fee-bump --transaction-xdr AAAA`, "--fee-bump: Cannot request fee_bump with unsigned XDR"],
     [`${STELLAR} --memo id:-1`, "--memo id:-1: an id must be a whole number from 0"],
     [`${STELLAR} --memo id:9223372036854775808`, "9223372036854775807"],
@@ -147,7 +122,6 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
       "relayers update r1 --rpc-url https://rpc.example.org/***",
       "--rpc-url (1, url) https://rpc.example.org/***: is masked",
     ],
-    ["relayers update r1 --rpc-url rpc.example.org", "an http or https URL"],
     [
       "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example,weight=101",
       "--rpc-url (2, weight) 101: RPC URL weight must be in range 0-100",
@@ -265,11 +239,9 @@ describe("an invalid change of a notification is rejected before it is sent", ()
 describe("an invalid list command is rejected before it is sent", () => {
   test.each([
     ["relayers list --page -1", "--page -1: a whole number from 0"],
-    ["relayers list --page 1.5", "--page 1.5: a whole number from 0"],
     ["relayers list --page 1e3", "--page 1e3: a whole number from 0"],
     ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number from 0 to 9007199254740991"],
     ["relayers list --per-page ''", "--per-page (empty): a whole number from 0"],
-    ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number"],
     ["relayers list --limit 0", "--limit 0: a whole number from 1"],
     ["relayers list --concurrency 0", "--concurrency 0: a whole number from 1 to 100"],
     ["relayers list --concurrency 101", "--concurrency 101: a whole number from 1 to 100"],

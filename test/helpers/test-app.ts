@@ -107,7 +107,7 @@ const WIDE = 10_000;
 export const SERVER = "http://127.0.0.1:8080";
 export const TOKEN = CANARY_TOKEN;
 
-/** A world with the service in the current context, `prod`, alone. */
+/** A world whose only context, `prod`, is the service. */
 export function inProd(context: Partial<Context> = {}): Pick<World, "env"> & { config: Config } {
   const prod = { server: SERVER, token: TOKEN, ...context };
   return { env: {}, config: { version: 1, current: "prod", contexts: { prod } } };

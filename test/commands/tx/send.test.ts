@@ -119,15 +119,7 @@ describe("an invalid transaction is rejected immediately, with nothing sent", ()
     ["", ["tx send: needs --value (EVM), --transaction or --instructions (Solana), or --network (Stellar)"]],
     [`--to ${TO} --speed fast`, ["--value: missing field `value`, required for an EVM transaction"]],
     [`--to ${TO} --value 1`, ["--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"]],
-    [
-      `--to ${TO} --value 1 --speed fast --gas-price 1gwei`,
-      ["--speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters"],
-    ],
     [`--to ${TO} --value 1 --gas-price 1.5`, ["--gas-price: needs a unit or a whole number of wei, e.g. 1.5gwei"]],
-    [
-      `--to ${TO} --value 1 --gas-limit 20999 --speed fast`,
-      ["--gas-limit: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 20999"],
-    ],
     [
       "--value 1 --max-fee-per-gas 1gwei",
       [

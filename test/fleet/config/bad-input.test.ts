@@ -52,11 +52,6 @@ test.each<[what: string, text: string, problem: string]>([
   ],
   ["an ID with a space", relayer('"notification_id": null').replace('"r"', '"a b"'), `relayers.0.id a b: ${SHORT}`],
   [
-    "a long ID",
-    relayer('"notification_id": null').replace('"r"', `"${"a".repeat(37)}"`),
-    `relayers.0.id ${"a".repeat(37)}: ID must not exceed 36 characters`,
-  ],
-  [
     "an unknown kind",
     relayer('"notification_id": null').replace('"evm"', '"evn"'),
     "relayers.0.network_type evn: one of evm, solana, stellar (did you mean evm?)",
@@ -99,16 +94,6 @@ test.each<[what: string, text: string, problem: string]>([
     "an exponent in a number",
     relayer('"policies": {"gas_price_cap": 1e20}'),
     `relayers.0.policies.gas_price_cap 1e20: a whole number of wei from 0 to ${MOST}`,
-  ],
-  [
-    "an amount above the largest",
-    relayer(`"policies": {"gas_price_cap": ${MOST + 1n}}`),
-    `relayers.0.policies.gas_price_cap ${MOST + 1n}: a whole number of wei from 0 to ${MOST}`,
-  ],
-  [
-    "a negative amount",
-    relayer('"policies": {"min_balance": -1}'),
-    `relayers.0.policies.min_balance -1: a whole number of wei from 0 to ${MOST}`,
   ],
   [
     "more decimals than the unit has",
@@ -175,11 +160,6 @@ test.each<[what: string, text: string, problem: string]>([
   ],
   ["no URL", relayer('"custom_rpc_urls": ["SECRET"]'), "relayers.0.custom_rpc_urls.0.url: an http or https URL"],
   [
-    "a weight above 100",
-    relayer('"custom_rpc_urls": [{"url": "https://a", "weight": 101}]'),
-    "relayers.0.custom_rpc_urls.0.weight: RPC URL weight must be in range 0-100",
-  ],
-  [
     "an unknown member of a URL",
     relayer('"custom_rpc_urls": [{"url": "https://a", "wieght": 1}]'),
     "relayers.0.custom_rpc_urls.0.wieght: unknown member (did you mean weight?); known: url, weight",
@@ -198,11 +178,6 @@ test.each<[what: string, text: string, problem: string]>([
     "no webhook URL",
     notification('"a": 1').replace("https://h", "SECRET").replace(', "a": 1', ""),
     "notifications.0.url: Invalid URL format: an absolute URL",
-  ],
-  [
-    "another type of notification",
-    notification('"a": 1').replace("webhook", "email").replace(', "a": 1', ""),
-    "notifications.0.type email: only webhook",
   ],
   [
     "an empty signing key",
