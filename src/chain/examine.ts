@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { receivedTime } from "../contract/reply/received-time.ts";
+import { knownTime, receivedTime } from "../contract/reply/received-time.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../contract/transaction/transaction-state.ts";
@@ -155,11 +155,11 @@ const RESENT_SOON = 5 * 60_000;
 /** Returns the time of the first broadcast that the records show, or of the creation if it was shortly before. */
 function computeSince({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
-  const created = receivedTime(records[0].created_at);
+  const created = knownTime(records[0].created_at);
   const first = Math.min(...sent);
   // Each time that the service sends a version again moves `sent_at`, and an earlier version may have been mined.
-  if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;
-  return Number.isFinite(created) ? created : undefined;
+  const wasSentAgain = created === undefined || first - created > RESENT_SOON;
+  return sent.length > 0 && wasSentAgain ? first : created;
 }
 
 interface Newest {

@@ -1,6 +1,5 @@
 import type { Client } from "../client/client.ts";
-import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject } from "../contract/json.ts";
+import { capOf } from "../contract/relayer-policies.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
@@ -53,8 +52,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
   const own = await source.ownNode?.(getName(relayer), source.own);
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
-  const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
-  return { node, ...(own && { isOwn: true }), network, relayer, cap: wireAmount(cap) };
+  return { node, ...(own && { isOwn: true }), network, relayer, cap: relayer && capOf(relayer) };
 }
 
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */

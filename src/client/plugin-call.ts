@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonValue, listIn } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { failed } from "./attempt/failed.ts";
 import type { Success } from "./attempt/outcome.ts";
@@ -67,10 +67,5 @@ function buildResult({ data, reply, envelope }: Success): PluginResult {
 
 function outputIn(value: JsonValue | undefined): { logs: JsonArray; traces: JsonArray } | undefined {
   if (!isJsonObject(value) || !(Array.isArray(value.logs) || Array.isArray(value.traces))) return undefined;
-  return { logs: listIn(value, "logs"), traces: listIn(value, "traces") };
-}
-
-function listIn(value: JsonObject, name: string): JsonArray {
-  const list = value[name];
-  return Array.isArray(list) ? list : [];
+  return { logs: listIn(value.logs), traces: listIn(value.traces) };
 }

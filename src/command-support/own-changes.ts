@@ -1,7 +1,7 @@
 import type { ApiResult } from "../client/api-result.ts";
 import { compareWithResponse } from "../client/read-back/compare-with-response.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
-import { isJsonObject, type JsonObject, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
@@ -39,7 +39,7 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
     const { operation, ids, body, server, time } = write.intent;
     if (server !== origin || receivedTime(time) < since || !/\.(?:create|update|delete)$/.test(operation)) continue;
     const [noun = ""] = operation.split(".");
-    const [id = isJsonObject(body) ? body.id : undefined] = Object.values(ids);
+    const [id = objectIn(body).id] = Object.values(ids);
     const key = `${noun}/${id}`;
     const applied = appliedOf(write);
     if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;

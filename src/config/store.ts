@@ -1,12 +1,5 @@
 import { dirname, join, parse } from "node:path";
-import {
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  prettyJson,
-} from "../contract/json.ts";
+import { type JsonObject, JsonSyntaxError, type JsonValue, objectIn, parseJson, prettyJson } from "../contract/json.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
@@ -46,7 +39,7 @@ export function createConfigStore(options: ConfigStoreOptions) {
 function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined) return { version: 1, contexts: {} };
   const value = parsed(text, path);
-  const version = isJsonObject(value) ? value.version : undefined;
+  const version = objectIn(value).version;
   if (typeof version === "number" && version > 1)
     throw usageError([{ where: path, rule: "was written by a newer relayctl" }]);
   const place = configShape(value);

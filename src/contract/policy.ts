@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "./json.ts";
 import { MAX_U128 } from "./largest-integers.ts";
 import { isNetworkKind, type NetworkKind } from "./network-kind.ts";
 import type { PolicyFields } from "./policy/field.ts";
@@ -77,7 +77,7 @@ export interface MissingPolicy {
 /** Returns the missing parts of a whole policy, in the service's words: it checks after the merge (facts 4.3). */
 export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
   if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
-  return kind === "solana" && isJsonObject(policies) ? missingPriorityPolicies(field(policies, "swap_config")) : [];
+  return kind === "solana" && isJsonObject(policies) ? missingPriorityPolicies(objectIn(policies.swap_config)) : [];
 }
 
 const NO_STELLAR_POLICY: MissingPolicy = {
@@ -95,7 +95,7 @@ function missingStellarPolicies({ fee_payment_strategy, swap_config }: JsonObjec
 }
 
 function missingPriorityPolicies(swap: JsonObject): MissingPolicy[] {
-  const options = field(swap, "jupiter_swap_options");
+  const options = objectIn(swap.jupiter_swap_options);
   const [fee, level] = [options.priority_fee_max_lamports ?? null, options.priority_level ?? null];
   const at = "swap_config.jupiter_swap_options";
   if (fee === null && level !== null) {
@@ -108,11 +108,6 @@ function missingPriorityPolicies(swap: JsonObject): MissingPolicy[] {
   return [];
 }
 
-function field(object: JsonObject, key: string): JsonObject {
-  const value = object[key];
-  return isJsonObject(value) ? value : {};
-}
-
 const MAINNET_ONLY: Record<string, string> = { "jupiter-swap": "JupiterSwap", "jupiter-ultra": "JupiterUltra" };
 
 export function networkRule(
@@ -120,7 +115,7 @@ export function networkRule(
   network: JsonValue | undefined,
   policies: JsonObject,
 ): string | undefined {
-  const { strategy } = field(policies, "swap_config");
+  const { strategy } = objectIn(policies.swap_config);
   const name = kind === "solana" && typeof strategy === "string" ? MAINNET_ONLY[strategy] : undefined;
   return name === undefined || network === "mainnet-beta"
     ? undefined

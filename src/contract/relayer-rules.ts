@@ -1,7 +1,8 @@
 import { priceText, wireAmount } from "./amount.ts";
 import { grouped } from "./decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { type JsonObject, type JsonValue, objectsIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
+import { policiesOf } from "./relayer-policies.ts";
 import type { SponsoredKind } from "./requests/sponsored.ts";
 import type { Relayer } from "./resources/relayer.ts";
 import { feePayerOf } from "./transaction/solana-transaction.ts";
@@ -29,15 +30,12 @@ export type SponsoredVerb = "quote" | "build";
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /** The service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
-export function sponsorProblem(
-  { network_type: own, policies }: Relayer,
-  kind: SponsoredKind,
-  verb: SponsoredVerb,
-): string | undefined {
+export function sponsorProblem(relayer: Relayer, kind: SponsoredKind, verb: SponsoredVerb): string | undefined {
+  const { network_type: own } = relayer;
   if (own === "evm") return "Gas abstraction not supported for EVM relayers";
   if ((own === "solana" || own === "stellar") && own !== kind)
     return `${NAMES[kind]} request type does not match ${NAMES[own]} relayer type`;
-  const strategy = isJsonObject(policies) ? (policies.fee_payment_strategy ?? "user") : "user";
+  const strategy = policiesOf(relayer).fee_payment_strategy ?? "user";
   if (own !== "stellar" || verb === "quote" || strategy === "user") return undefined;
   return "Gas abstraction requires fee_payment_strategy: User";
 }
@@ -46,7 +44,7 @@ const ZERO = `0x${"0".repeat(40)}`;
 
 /** Returns the broken rules 2, 4, and 11 of facts 5.3, in the service's order. An unset policy forbids nothing. */
 function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
-  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const policies = policiesOf(relayer);
   const broken: BrokenRule[] = [];
   if (!mayReceive(body, relayer, policies)) {
     const allowed = listedText(policies.whitelist_receivers);
@@ -78,9 +76,9 @@ function listedText(listed: JsonValue | undefined): string {
   return `allowed: ${[...named, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(", ")}`;
 }
 
-function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {
+function strategyRule({ instructions }: JsonObject, relayer: Relayer): BrokenRule[] {
   // An unset strategy acts as `user` (facts 4.3).
-  const strategy = (isJsonObject(policies) ? policies.fee_payment_strategy : undefined) ?? "user";
+  const strategy = policiesOf(relayer).fee_payment_strategy ?? "user";
   if (!Array.isArray(instructions) || strategy !== "user") return [];
   return [{ path: "instructions", rule: "a relayer with fee_payment_strategy user requires a built transaction" }];
 }
@@ -92,15 +90,11 @@ function feePayerRule({ transaction }: JsonObject, address: string): BrokenRule[
 }
 
 function signerRules({ instructions }: JsonObject, address: string): BrokenRule[] {
-  return objects(instructions).flatMap(({ accounts }, index) =>
-    objects(accounts).flatMap(({ pubkey, is_signer: signs }, at) => {
+  return objectsIn(instructions).flatMap(({ accounts }, index) =>
+    objectsIn(accounts).flatMap(({ pubkey, is_signer: signs }, at) => {
       if (signs !== true || pubkey === address) return [];
       const rule = `Only the relayer address ${address} can be marked as a signer, but '${pubkey}' is marked as a signer. The relayer can only provide its own signature.`;
       return [{ path: `instructions.${index}.accounts.${at}`, rule }];
     }),
   );
-}
-
-function objects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

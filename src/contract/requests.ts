@@ -4,7 +4,7 @@ import { base64Bytes } from "./encoding/base64.ts";
 import { strkeyProblem } from "./encoding/strkey.ts";
 import { isSignedXdr } from "./encoding/xdr.ts";
 import { idProblem, newIdProblem } from "./id.ts";
-import { isJsonInteger, isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, objectIn } from "./json.ts";
 import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./largest-integers.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import { assetProblem, NATIVE } from "./policy/stellar.ts";
@@ -89,7 +89,7 @@ function swapNeedsUser({ value, issues }: z.core.ParsePayload<JsonObject>): void
 }
 
 function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObject>): void {
-  const { strategy, jupiter_swap_options } = isJsonObject(value.swap_config) ? value.swap_config : {};
+  const { strategy, jupiter_swap_options } = objectIn(value.swap_config);
   if (typeof strategy !== "string" || strategy === "jupiter-swap" || !isJsonObject(jupiter_swap_options)) return;
   const message = "JupiterSwap options are only valid for JupiterSwap strategy";
   issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { Entry, Intent, Journal } from "../journal/journal.ts";
 import { spelled, type Thing } from "./search.ts";
 
@@ -20,7 +20,7 @@ function isOfNonce({ operation, before }: Intent, nonce: string): boolean {
 }
 
 function isOfResource({ ids, body }: Intent, text: string): boolean {
-  const created = isJsonObject(body) ? body.id : undefined;
+  const created = objectIn(body).id;
   return [...Object.values(ids), created].includes(text);
 }
 

@@ -1,7 +1,7 @@
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { CoinAmounts, Limits } from "../config/config.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -250,7 +250,7 @@ function buildReceivers(kind: NetworkKind, body: JsonObject) {
   if (kind === "evm") return { addresses: typeof body.to === "string" ? [body.to] : ["a new contract"] };
   if (kind === "solana" || !Array.isArray(body.operations))
     return { addresses: [], hidden: "the transaction contains the receivers" };
-  const destinations = body.operations.map((each) => (isJsonObject(each) ? each.destination : undefined));
+  const destinations = body.operations.map((each) => objectIn(each).destination);
   const addresses = destinations.filter((destination) => typeof destination === "string");
   return addresses.length === destinations.length
     ? { addresses }

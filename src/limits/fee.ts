@@ -3,8 +3,9 @@ import { legacyPrice, marketTip } from "../chain/evm/market-price.ts";
 import { quantity } from "../chain/evm/quantity.ts";
 import { type ChainNode, read } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
+import { policiesOf } from "../contract/relayer-policies.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
@@ -28,8 +29,8 @@ export function outgoingOf(kind: NetworkKind, body: JsonObject, address: JsonVal
 }
 
 function nativePayment(operation: JsonValue): bigint {
-  const { type, amount, asset } = isJsonObject(operation) ? operation : {};
-  const isNative = type === "payment" && isJsonObject(asset) && asset.type === "native";
+  const { type, amount, asset } = objectIn(operation);
+  const isNative = type === "payment" && objectIn(asset).type === "native";
   return isNative ? (wireAmount(amount) ?? 0n) : 0n;
 }
 
@@ -118,7 +119,7 @@ async function readPrice(body: JsonObject, relayer: Relayer, node: ChainNode | u
 
 /** Now: base fee and tip, or the legacy price, up to the cap (facts 5.3). */
 async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
-  const { eip1559_pricing: isDynamic, gas_price_cap: cap } = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const { eip1559_pricing: isDynamic, gas_price_cap: cap } = policiesOf(relayer);
   const price = isDynamic === false ? await currentLegacyPrice(node, speed) : await currentPrice(node, speed);
   const most = wireAmount(cap);
   return price !== undefined && most !== undefined && most < price ? most : price;

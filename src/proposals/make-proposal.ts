@@ -4,7 +4,7 @@ import { type ApiRequest, targetOf } from "../client/request.ts";
 import { respelled } from "../client/respell.ts";
 import { type Context, contextShape } from "../config/config.ts";
 import { shownServer } from "../config/connection/origin.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, parseJson, writeJson } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { ifFound, usageError } from "../errors.ts";
 import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
@@ -119,7 +119,7 @@ export function proposeRules(
 export function withRules(context: Context, { body = "" }: Proposal): Context {
   const rules = parseJson(body);
   const [, rest] = parted(context);
-  const changed = { ...rest, ...(isJsonObject(rules) ? rules : {}) } as Context;
+  const changed = { ...rest, ...objectIn(rules) } as Context;
   const isRules = isJsonObject(rules) && Object.keys(rules).every((name) => RULES.some((rule) => rule === name));
   if (isRules && contextShape(changed) === undefined) return changed;
   throw refused("does not have the rules of a context");

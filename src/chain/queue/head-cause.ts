@@ -1,5 +1,5 @@
 import { priceText } from "../../contract/amount.ts";
-import { receivedTime } from "../../contract/reply/received-time.ts";
+import { knownTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { delayText } from "../node/late-node.ts";
@@ -163,17 +163,12 @@ function isPooled({ pooled }: QueueChain, nonce: bigint): boolean {
 }
 
 function createdAt({ created_at }: Transaction, now: number): number {
-  return getTime(created_at) ?? now;
+  return knownTime(created_at) ?? now;
 }
 
 /** Returns when a transaction was sent, or else created. */
 export function sentAt(record: Transaction, now: number): number {
-  return getTime(record.sent_at) ?? createdAt(record, now);
-}
-
-function getTime(text: string | null | undefined): number | undefined {
-  const time = receivedTime(text);
-  return Number.isFinite(time) ? time : undefined;
+  return knownTime(record.sent_at) ?? createdAt(record, now);
 }
 
 function passedOverText({ blocks, took, isSuggested }: PassedOver): string {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../contract/json.ts";
+import { policiesOf } from "../../contract/relayer-policies.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
 import { quantity } from "../evm/quantity.ts";
@@ -12,7 +12,7 @@ export async function readMarket(
   { blockTime }: Pick<NetworkFacts, "blockTime">,
   relayer: Pick<Relayer, "policies"> | undefined,
 ): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
-  if (isJsonObject(relayer?.policies) && relayer.policies.eip1559_pricing === false) {
+  if (relayer && policiesOf(relayer).eip1559_pricing === false) {
     const price = await read(node, "eth_gasPrice", [], quantity);
     return "fault" in price ? price : { value: { market: legacyMarket(price.value) } };
   }

@@ -1,5 +1,4 @@
-import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { capOf } from "../../contract/relayer-policies.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -36,11 +35,10 @@ export interface PredictionRead {
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
   const isUnraised = replacesUnraised(network);
-  const isPriced =
-    change.readsMarket || isUnraised || (change.change === "replace" && computeCap(relayer) !== undefined);
+  const isPriced = change.readsMarket || isUnraised || (change.change === "replace" && capOf(relayer) !== undefined);
   const market = node && isPriced ? await readMarket(node, network, relayer) : undefined;
   const question: ReplacementQuestion = {
-    ...{ record, change: change.change, body: change.body, cap: computeCap(relayer), isUnraised },
+    ...{ record, change: change.change, body: change.body, cap: capOf(relayer), isUnraised },
     ...(market && "value" in market && market.value),
     waiting: node && market && "value" in market && isUnraised ? await readWaiting(node, record.hash) : null,
   };
@@ -53,10 +51,6 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   const balance = await readBalance(node, address);
   if ("value" in balance) return { prediction: predict({ ...question, balance: balance.value }), missing };
   return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
-}
-
-function computeCap({ policies }: ConsideredChange["relayer"]): bigint | undefined {
-  return isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
 }
 
 /** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */

@@ -1,5 +1,5 @@
 import { oneLine } from "../../client/attempt/shown-text.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { bytesOf, quantity, quantityText } from "../evm/quantity.ts";
 import { isSilent } from "../node/fault-kind.ts";
@@ -22,7 +22,7 @@ const bySimulation: Way = async (node, call, at) => {
   const params = [{ blockStateCalls: [{ calls: [callObject(call)] }], validation: false }, at];
   return await read(node, "eth_simulateV1", params, (result) => {
     const block = Array.isArray(result) ? result[0] : undefined;
-    const found = isJsonObject(block) && Array.isArray(block.calls) ? block.calls[0] : undefined;
+    const found = listIn(objectIn(block).calls)[0];
     return isJsonObject(found) ? simulatedIn(found) : undefined;
   });
 };
@@ -32,7 +32,7 @@ function simulatedIn(found: JsonObject): Ran | undefined {
   const data = getData(found.returnData);
   if (data === undefined || (status !== 0n && status !== 1n)) return undefined;
   if (status === 1n) return { isReverted: false, data, ...gasIn(found) };
-  const error = isJsonObject(found.error) ? found.error : {};
+  const error = objectIn(found.error);
   // geth only shows the bytes in the error.
   const reason = data === "0x" ? (getData(error.data) ?? data) : data;
   return { isReverted: true, data: reason, ...gasIn(found), ...messageIn(error.message) };

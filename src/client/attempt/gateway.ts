@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
@@ -67,7 +67,7 @@ function pageText(html: string): string {
 }
 
 function jsonText({ json, text }: Received): string {
-  const { message, Message, error, error_description: description } = isJsonObject(json) ? json : {};
+  const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
   return oneLine(typeof words === "string" ? words : text);
 }

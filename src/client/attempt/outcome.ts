@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type Envelope, envelopeOf, wrongPagination } from "../../contract/reply/envelope.ts";
 import {
@@ -149,7 +149,7 @@ function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply
 /** Returns whether the concurrency limit refused the request, before any plugin was called (facts 1.4). */
 function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   const isText = headers["content-type"]?.startsWith("text/plain") === true;
-  return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";
+  return status === 429 && isText && objectIn(json).error === "Too many concurrent requests";
 }
 
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {

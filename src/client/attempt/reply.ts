@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { gatewayWords, redirectWords } from "./gateway.ts";
@@ -54,7 +54,7 @@ const FROM_GATEWAY = "the response is from a gateway, not from the service";
 export function failureText(reply: Reply): string {
   const said = gatewayWords(reply);
   if (said !== undefined) return `${FROM_GATEWAY}: ${said}`;
-  const { error, message, detail } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
+  const { error, message, detail } = objectIn(reply.json);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
   const words = [...candidates, detail].find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;

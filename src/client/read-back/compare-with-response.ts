@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { policyDefaults } from "../../contract/policy.ts";
 import { asRpcConfigs } from "../../contract/resources/network.ts";
 import { timeoutSeconds } from "../../contract/resources/plugin.ts";
@@ -9,7 +9,7 @@ import { type Comparison, compare, type Difference, type NullRule } from "./comp
 
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
-  const body = isJsonObject(request.body) ? request.body : {};
+  const body = objectIn(request.body);
   switch (request.operation.id) {
     case "relayers.update":
       return compareRelayer(body, returned);
@@ -53,7 +53,7 @@ function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): b
 }
 
 function allCleared({ policies }: JsonObject): JsonObject {
-  return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((field) => [field, null]));
+  return Object.fromEntries(Object.keys(objectIn(policies)).map((field) => [field, null]));
 }
 
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { receivedTime } from "../../contract/reply/received-time.ts";
+import { knownTime } from "../../contract/reply/received-time.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import type { Reading } from "./reading.ts";
 import type { Confirmation } from "./transport.ts";
@@ -80,9 +80,5 @@ export async function lingerUntilClosed(wire: Wire, { linger }: Confirmation): P
 
 function endOfCertificate(socket: Socket): WireReply["certificateEnds"] {
   if (!("getPeerCertificate" in socket)) return undefined;
-  return () => {
-    const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
-    const time = receivedTime(end);
-    return Number.isFinite(time) ? time : undefined;
-  };
+  return () => knownTime((socket as TLSSocket).getPeerCertificate().valid_to);
 }

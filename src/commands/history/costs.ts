@@ -5,7 +5,7 @@ import { apiRequest } from "../../client/request.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -190,7 +190,7 @@ async function readRecord({ client }: Session, { relayerId, id }: SentTransactio
 
 /** Returns the record as of its sending: the service deletes records after some hours (facts 5.1). */
 function rememberedRecord({ id, write: { intent, outcome } }: SentTransaction): Transaction {
-  const body = isJsonObject(intent.body) ? intent.body : {};
+  const body = objectIn(intent.body);
   return { ...outcome.after, ...(body.data !== undefined && { data: body.data }), id } as Transaction;
 }
 

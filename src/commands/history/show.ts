@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/writes.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
@@ -90,7 +90,7 @@ const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
 function afterLines({ item: { operation, before, after }, textOf }: ShownWrite): BlockLine[] {
   if (!operation.startsWith("tx.")) return [];
   const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
-  const now: JsonObject = isJsonObject(after) ? after : {};
+  const now: JsonObject = objectIn(after);
   const shown = SHOWN_AFTER.filter((name) => (now[name] ?? "") !== "");
   return [...was, ...shown.map((name) => inner(name.replace("_", " "), { text: textOf(name, now[name]) }))];
 }

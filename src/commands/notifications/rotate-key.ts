@@ -5,7 +5,7 @@ import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { isShown } from "../../command-support/shown.ts";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
@@ -199,7 +199,7 @@ async function lastKeyWrite(journal: Journal, server: string, id: string): Promi
 }
 
 function findId({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
-  return ids.notification_id ?? (isJsonObject(body) ? body.id : undefined);
+  return ids.notification_id ?? objectIn(body).id;
 }
 
 function signingKeyIn(body: JsonValue | undefined): string | undefined {

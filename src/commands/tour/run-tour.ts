@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
+import { capOf } from "../../contract/relayer-policies.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
@@ -53,7 +54,7 @@ const STEPS: readonly { number: number; task: string; hint: string; isDone(demo:
     number: 4,
     task: `Pay 0.01 ETH from base-hot to ${RECEIVER}.`,
     hint: `relayctl tx send base-hot --to ${RECEIVER} --value 0.01eth --speed fast`,
-    isDone: async ({ read }) => listed(await read("/relayers/base-hot/transactions?per_page=100")).some(isPayment),
+    isDone: async ({ read }) => objectsIn(await read("/relayers/base-hot/transactions?per_page=100")).some(isPayment),
   },
   {
     number: 5,
@@ -64,17 +65,11 @@ const STEPS: readonly { number: number; task: string; hint: string; isDone(demo:
 ];
 
 async function readCap(demo: Demo): Promise<bigint | undefined> {
-  const { policies } = await readObject(demo, "/relayers/eth-main-1");
-  return isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
+  return capOf(await readObject(demo, "/relayers/eth-main-1"));
 }
 
 async function readObject({ read }: Demo, path: string): Promise<JsonObject> {
-  const data = await read(path);
-  return isJsonObject(data) ? data : {};
-}
-
-function listed(data: JsonValue): readonly JsonObject[] {
-  return Array.isArray(data) ? data.filter(isJsonObject) : [];
+  return objectIn(await read(path));
 }
 
 function isPayment({ to, value }: JsonObject): boolean {

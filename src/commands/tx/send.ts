@@ -6,7 +6,7 @@ import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
 import { formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenText, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -303,7 +303,7 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const more = listed.length - MOST_OPERATIONS;
   const shown = listed.slice(0, MOST_OPERATIONS).map((operation) => {
     const text = itemText(operation);
-    const type = isJsonObject(operation) ? operation.type : undefined;
+    const type = objectIn(operation).type;
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
   return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;

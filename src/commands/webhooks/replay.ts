@@ -1,6 +1,6 @@
 import { isShown } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { type JsonObject, objectIn } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { readWebhookEvent } from "../../contract/webhook/event.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
@@ -34,7 +34,7 @@ const replayView: ResourceView = {
     at("received", "delivery.received_at", timeCell),
     at("event", "event", cell),
     { ...at("id", "id", cell), whole: true },
-    { header: "status", cell: ({ payload }) => cell(isJsonObject(payload) ? payload.status : undefined) },
+    { header: "status", cell: ({ payload }) => cell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
   flat: [
@@ -57,7 +57,7 @@ function at(header: string, path: string, show: (value: Parameters<typeof cell>[
 type Item = Parameters<ResourceView["block"]>[0];
 
 function responseCell(item: Item): Cell {
-  const { status = null, problem = null } = isJsonObject(item.replay) ? item.replay : {};
+  const { status = null, problem = null } = objectIn(item.replay);
   if (problem !== null) return { text: status === null ? "no response" : `${status} refused`, tone: "bad" };
   return { text: `${status} accepted`, tone: "good" };
 }

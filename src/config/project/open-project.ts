@@ -7,6 +7,7 @@ import {
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
+  objectIn,
   parseJson,
   positionsIn,
   prettyJson,
@@ -201,8 +202,7 @@ async function changeTrusted(world: ProjectWorld, edit: (trusted: JsonObject) =>
 /** Returns the digests of trusted files by path; an unreadable text trusts none. */
 function trustedIn(text: string | undefined): JsonObject {
   try {
-    const value = text === undefined ? {} : parseJson(text);
-    return isJsonObject(value) ? value : {};
+    return text === undefined ? {} : objectIn(parseJson(text));
   } catch (error) {
     if (error instanceof JsonSyntaxError) return {};
     throw error;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, writeJson } from "../json.ts";
+import { type JsonValue, objectIn, writeJson } from "../json.ts";
 
 /** The most levels of types, and members in all; contracts stay far below both. */
 const MOST_DEPTH = 32;
@@ -19,7 +19,7 @@ export function parseParameters(listed: JsonValue | undefined): AbiParameter[] {
     return value.map((each) => parseOne(each, depth));
   };
   const parseOne = (value: JsonValue, depth: number): AbiParameter => {
-    const { name, type, components } = isJsonObject(value) ? value : {};
+    const { name, type, components } = objectIn(value);
     if (typeof type !== "string") throw new AbiError("has a parameter without a type");
     if (depth > MOST_DEPTH) throw new AbiError(`has types nested more than ${MOST_DEPTH} levels deep`);
     const [, base = type, lengths = ""] = /^([a-z0-9]+)((?:\[\d*\])*)$/.exec(type) ?? [];

@@ -30,6 +30,21 @@ export function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** Returns an object, or an empty one for any other value. */
+export function objectIn(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Returns a list, or an empty one for any other value. */
+export function listIn(value: JsonValue | undefined): JsonArray {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the objects in a list; none for any other value. */
+export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return listIn(value).filter(isJsonObject);
+}
+
 export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }

@@ -1,12 +1,12 @@
 import { priceText, wireAmount } from "../amount.ts";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLiteral, objectIn } from "../json.ts";
 import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 
 /** A change of a gas price cap by this factor is more likely a mistyped unit than intended. */
 const FACTOR = 1000n;
 
 export function capIn(body: JsonValue | undefined): JsonValue | undefined {
-  const policies = isJsonObject(body) ? body.policies : undefined;
+  const policies = objectIn(body).policies;
   return isJsonObject(policies) ? (policies.gas_price_cap ?? undefined) : undefined;
 }
 

@@ -5,3 +5,9 @@ export function receivedTime(value: unknown): number {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return time >= FIRST && time <= LAST ? time : Number.NaN;
 }
+
+/** Returns the same, but undefined for anything else. */
+export function knownTime(value: unknown): number | undefined {
+  const time = receivedTime(value);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,5 +1,5 @@
 import type { NetworkKind } from "../network-kind.ts";
-import { receivedTime } from "../reply/received-time.ts";
+import { knownTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
 
 const MINUTE = 60_000;
@@ -17,6 +17,6 @@ const USUAL_VALIDITY: Readonly<Record<NetworkKind, number>> = {
  * does not show when it was created.
  */
 export function usualEnd({ created_at }: Transaction, kind: NetworkKind): number | undefined {
-  const created = receivedTime(created_at);
-  return Number.isNaN(created) ? undefined : created + USUAL_VALIDITY[kind];
+  const created = knownTime(created_at);
+  return created === undefined ? undefined : created + USUAL_VALIDITY[kind];
 }

@@ -1,5 +1,5 @@
 import type { NetworkKind } from "../network-kind.ts";
-import { receivedTime } from "../reply/received-time.ts";
+import { knownTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
 import { isPending, statusOf } from "./transaction-state.ts";
 
@@ -18,8 +18,8 @@ const SENT_AFTER = 25_000;
 const OTHER_KINDS = MINUTE;
 
 export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
-  const created = receivedTime(created_at);
-  return Number.isNaN(created) ? undefined : Math.max(0, now - created);
+  const created = knownTime(created_at);
+  return created === undefined ? undefined : Math.max(0, now - created);
 }
 
 /** Returns whether a transaction has been pending for longer than usual, so that the service itself would send it again. */

@@ -1,5 +1,5 @@
-import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { policiesOf } from "../../contract/relayer-policies.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The prices on one network over time. Times are in milliseconds since 1970. */
@@ -85,7 +85,7 @@ export interface PriceQuestion {
 /** Returns the service's price at a speed (facts 5.3, 15.12), uncapped, in the relayer's type. */
 export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
   const { baseFee, tips, gasPrice } = market;
-  if (buildPolicies(relayer).eip1559_pricing === false) {
+  if (policiesOf(relayer).eip1559_pricing === false) {
     return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
   }
   const tip = tips[speed] ?? 0n;
@@ -99,14 +99,6 @@ export function marketPrices({ market, network, relayer, speed }: PriceQuestion)
 export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
-
-export function capOf(relayer: Resource): bigint | undefined {
-  return wireAmount(buildPolicies(relayer).gas_price_cap);
-}
-
-function buildPolicies({ policies }: Resource): JsonObject {
-  return isJsonObject(policies) ? policies : {};
-}
 
 export function tipAt({ tips }: Market, percentile: number): bigint {
   const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import type { WireRequest } from "../../contract/wire.ts";
@@ -31,14 +31,14 @@ export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Han
 
 export const createSigner = creatingSignerBy((request) => {
   const body = jsonBody(request);
-  const type = SIGNER_TYPES.find((each) => isJsonObject(body) && body.type === each);
+  const type = SIGNER_TYPES.find((each) => objectIn(body).type === each);
   if (type === undefined) throw badRequest();
   return valid(createSignerSchemas[type], body) as NewSigner;
 });
 
 /** Returns a config for a response: without secrets, and null for unset fields (facts 8.1). */
 function withoutSecrets(fields: readonly SignerField[], config: JsonValue): JsonObject {
-  const given = isJsonObject(config) ? config : {};
+  const given = objectIn(config);
   const shown = fields.filter(({ secret }) => secret !== true);
   return Object.fromEntries(
     shown.map(({ name, fields: inner }) => [

@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
 import {
@@ -121,7 +121,7 @@ function pricesBySpeed(
   { relayer, old, body }: { relayer: Resource; old: Resource; body: JsonValue },
   now: number,
 ): JsonObject | undefined {
-  const speed = isJsonObject(body) ? body.speed : undefined;
+  const speed = objectIn(body).speed;
   if (typeof speed !== "string" || kindOf(relayer) !== "evm") return undefined;
   const prices = storedPrices({ ...pricingAt(state, relayer, now), old, speed });
   return prices && priceTexts(prices);

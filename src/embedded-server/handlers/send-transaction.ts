@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { seedOf } from "../digits.ts";
 import type { Handler } from "../handler.ts";
@@ -49,7 +49,7 @@ export const sendTransaction = sendingBy(acceptByContract);
 
 /** Returns the time limit: seconds on Stellar, otherwise RFC 3339; an unreadable one is ignored (facts 5.7). */
 function untilIn(body: JsonValue): number | undefined {
-  const { valid_until: until } = isJsonObject(body) ? body : {};
+  const { valid_until: until } = objectIn(body);
   if (typeof until !== "string") return undefined;
   const timestamp = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
   return Number.isFinite(timestamp) ? timestamp : undefined;

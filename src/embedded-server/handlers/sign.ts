@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
@@ -13,7 +13,7 @@ export const SOLANA_SIGN = "signTransaction";
 
 /** Returns the result of `signTransaction`, without signing. @throws Refusal */
 export function signedOnSolana(params: JsonValue | undefined): JsonObject {
-  const { transaction } = isJsonObject(params) ? params : {};
+  const { transaction } = objectIn(params);
   if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };
   throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }

@@ -1,5 +1,6 @@
 import { wireAmount, withPoint } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, objectsIn, writeJson } from "../../contract/json.ts";
+import { policiesOf } from "../../contract/relayer-policies.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
@@ -50,9 +51,8 @@ function buildFee(kind: SponsoredKind, relayer: Resource, token: string, parts: 
 }
 
 /** Returns the token's decimals from the relayer's policy (facts 4.3). */
-function listedDecimals({ policies }: Resource, token: string): number | undefined {
-  const listed = isJsonObject(policies) && Array.isArray(policies.allowed_tokens) ? policies.allowed_tokens : [];
-  const entry = listed.filter(isJsonObject).find(({ mint, asset }) => (mint ?? asset) === token);
+function listedDecimals(relayer: Resource, token: string): number | undefined {
+  const entry = objectsIn(policiesOf(relayer).allowed_tokens).find(({ mint, asset }) => (mint ?? asset) === token);
   const known = wireAmount(isJsonObject(entry?.metadata) ? entry.metadata.decimals : entry?.decimals);
   return known === undefined || known > MOST_DECIMALS ? undefined : Number(known);
 }

@@ -1,7 +1,6 @@
-import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { policyDefaults } from "../../contract/policy.ts";
+import { leastBalance } from "../../contract/relayer-policies.ts";
 import { balanceOf } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";
@@ -77,12 +76,6 @@ function failedChecks(state: ServerState, relayer: Resource, timestamp: number):
   if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];
   const isUnread = kind === "evm" && state.faults?.nodeCode("eth_getBalance") !== undefined;
   return isUnread || balanceOf(state, relayer, timestamp) < leastBalance(relayer) ? [BALANCE] : [];
-}
-
-function leastBalance(relayer: Resource): bigint {
-  const { policies } = relayer;
-  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
-  return set ?? BigInt(policyDefaults(kindOf(relayer)).min_balance ?? 0n);
 }
 
 /** The reasons of each kind's checks if no node responds (facts 4.2; recorded for EVM). */

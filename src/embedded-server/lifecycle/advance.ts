@@ -1,5 +1,6 @@
 import { addressProblem } from "../../contract/address.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { policiesOf } from "../../contract/relayer-policies.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
 import { emptyChain, type MinedTransaction, timeOf } from "../chain/chain.ts";
@@ -149,9 +150,8 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
 const MOST_DIGITS = 4096;
 
 /** Returns why a reverted transaction failed; the relayer's policy adds the revert's data (facts 5.1). */
-function revertedReason({ policies }: Resource, returnData: string): string {
-  const isIncluded = isJsonObject(policies) && policies.include_revert_data === true;
-  if (!isIncluded) return "Transaction reverted on-chain (receipt status: failed)";
+function revertedReason(relayer: Resource, returnData: string): string {
+  if (policiesOf(relayer).include_revert_data !== true) return "Transaction reverted on-chain (receipt status: failed)";
   const digits = returnData.slice(2);
   const shown = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}...(truncated)` : digits;
   return `Transaction reverted on-chain (revert_data: 0x${shown})`;

@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { timeOf } from "../chain/chain.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
@@ -49,10 +49,9 @@ function returnedBy(call: JsonValue | undefined, state: CallState): string {
 
 /** Returns the results of a simulation's calls, with the reasons of reverts (facts 15.5). */
 function simulated(simulation: JsonValue | undefined, state: CallState): JsonObject[] {
-  const blocks =
-    isJsonObject(simulation) && Array.isArray(simulation.blockStateCalls) ? simulation.blockStateCalls : [];
+  const blocks = listIn(objectIn(simulation).blockStateCalls);
   const [block] = blocks;
-  const calls = isJsonObject(block) && Array.isArray(block.calls) ? block.calls : [];
+  const calls = listIn(objectIn(block).calls);
   return calls.map((call) => {
     const { isReverted, returnData, error } = ran(call, state);
     const result = { status: isReverted ? "0x0" : "0x1", returnData, gasUsed: shownGas(call), logs: [] };
@@ -65,7 +64,7 @@ function simulated(simulation: JsonValue | undefined, state: CallState): JsonObj
 function traced(call: JsonValue | undefined, options: JsonValue | undefined, state: CallState): JsonObject {
   if (!isJsonObject(options) || options.tracer !== "callTracer") throw new NodeError(REFUSED);
   const { returnData, error } = ran(call, state);
-  const { from = null, value = "0x0" } = isJsonObject(call) ? call : {};
+  const { from = null, value = "0x0" } = objectIn(call);
   const { to, data } = callIn(call);
   const frame = { type: to === null ? "CREATE" : "CALL", from, to, value, input: data, gasUsed: shownGas(call) };
   if (error === undefined) return { ...frame, output: returnData };
@@ -76,7 +75,7 @@ function traced(call: JsonValue | undefined, options: JsonValue | undefined, sta
 
 /** @throws NodeError if the call is impossible */
 function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
-  const { from, value, to } = isJsonObject(call) ? call : {};
+  const { from, value, to } = objectIn(call);
   if (typeof from === "string") {
     const balance = wireAmount(buildOverride(overrides, from).balance) ?? balanceOf(from);
     if ((wireAmount(value) ?? 0n) > balance) throw new NodeError(REFUSED);
@@ -95,13 +94,12 @@ function relayed({ data }: ContractCall): CallOutcome {
 }
 
 function buildOverride(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
-  const all = isJsonObject(overrides) ? Object.entries(overrides) : [];
-  const found = all.find(([key]) => isSame(key, address))?.[1];
-  return isJsonObject(found) ? found : {};
+  const all = Object.entries(objectIn(overrides));
+  return objectIn(all.find(([key]) => isSame(key, address))?.[1]);
 }
 
 function callIn(call: JsonValue | undefined): ContractCall {
-  const { to, data, input = data, gas } = isJsonObject(call) ? call : {};
+  const { to, data, input = data, gas } = objectIn(call);
   return {
     to: typeof to === "string" ? to : null,
     data: typeof input === "string" ? input : "0x",
@@ -135,7 +133,7 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_estimateGas: (call) => {
     const [typed] = call.params;
     returnedBy(typed, stateFor(call, "latest"));
-    return hex(BigInt(estimatedGas(isJsonObject(typed) ? typed : {})));
+    return hex(BigInt(estimatedGas(objectIn(typed))));
   },
   eth_call: (call) => {
     const [typed, block, overrides] = call.params;
@@ -215,5 +213,5 @@ function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: No
 }
 
 function rewardsAt(market: Market, percentiles: JsonValue | undefined): string[] {
-  return (Array.isArray(percentiles) ? percentiles : []).map((percentile) => hex(tipAt(market, Number(percentile))));
+  return listIn(percentiles).map((percentile) => hex(tipAt(market, Number(percentile))));
 }

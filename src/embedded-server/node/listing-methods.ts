@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, textIn } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, listIn, objectIn, textIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { blockFrom, heightAt, timeOf } from "../chain/chain.ts";
 import { networkOf, rulesOf } from "../chain/chains.ts";
@@ -49,8 +49,8 @@ function secondsAt({ blockTime }: ListingCall, block: number): number {
 const stellarMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>> = {
   getLatestLedger: ({ height }) => ({ id: "0", protocolVersion: 23, sequence: height }),
   getTransactions: (call) => {
-    const { startLedger, pagination, xdrFormat } = isJsonObject(call.params) ? call.params : {};
-    const { cursor, limit = 50 } = isJsonObject(pagination) ? pagination : {};
+    const { startLedger, pagination, xdrFormat } = objectIn(call.params);
+    const { cursor, limit = 50 } = objectIn(pagination);
     const oldest = oldestBlock(call, "stellar");
     const start = Number(cursor ?? startLedger ?? 0);
     if (xdrFormat !== "json" || start > call.height + 1 || start < oldest) throw new NodeError(INVALID);
@@ -85,7 +85,7 @@ const solanaMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>> 
   getBlockTime: (call) => secondsAt(call, Number(wireAmount(paramsIn(call)[0]) ?? 0n)),
   getSignaturesForAddress: (call) => {
     const [address, options] = paramsIn(call);
-    const { before, limit = 1_000 } = isJsonObject(options) ? options : {};
+    const { before, limit = 1_000 } = objectIn(options);
     const own = listMined(call).filter(({ relayer }) => relayer.address === address);
     const kept = own.filter(({ block }) => block >= oldestBlock(call, "solana")).reverse();
     const start = before === undefined ? 0 : kept.findIndex(({ hash }) => hash === before) + 1;
@@ -102,7 +102,7 @@ const solanaMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>> 
 };
 
 function paramsIn({ params }: ListingCall): readonly JsonValue[] {
-  return Array.isArray(params) ? params : [];
+  return listIn(params);
 }
 
 function shownOnSolana(call: ListingCall, { relayer, hash, block }: Listed): JsonObject {

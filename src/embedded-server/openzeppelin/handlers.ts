@@ -1,5 +1,5 @@
 import { serviceIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, mergePatch, objectIn } from "../../contract/json.ts";
 import { MAX_U32, MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -61,7 +61,7 @@ const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
 /** Updates a relayer, with the checks of facts 4.5 in order. */
 const updateRelayer = updatingRelayerBy((state, relayer, body) => {
   const patch = shaped("Invalid update request", () => readPatch(body));
-  const policies = readPolicyPatch(kindOf(relayer), isJsonObject(body) ? body.policies : undefined);
+  const policies = readPolicyPatch(kindOf(relayer), objectIn(body).policies);
   if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
   const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
   refuseBrokenRelayer(state, patched);
@@ -108,13 +108,13 @@ function refuseBrokenRelayer(state: ServerState, relayer: JsonObject): void {
 
 function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
-  for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);
+  for (const entry of listIn(relayer.custom_rpc_urls)) refuseUrl(entry);
   const why = policyFault(kindOf(relayer as Resource), relayer);
   if (why !== undefined) throw new Refusal(400, `Invalid relayer policy: ${why}`);
 }
 
 function refuseUrl(entry: JsonValue): void {
-  const { url, weight } = isJsonObject(entry) ? entry : {};
+  const { url, weight } = objectIn(entry);
   const [, scheme, host] = /^([^:]*):\/\/([^/?#]*)/.exec(String(url)) ?? [];
   if (scheme !== "http" && scheme !== "https") {
     const why = `Invalid URL scheme '${scheme}': only http and https are allowed`;
@@ -139,7 +139,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
 
 /** Returns the fault in the options of the chosen strategy; other strategies' options are ignored. */
 function optionsFault({ swap_config: swap }: JsonObject): string | undefined {
-  const { strategy, jupiter_swap_options: options } = isJsonObject(swap) ? swap : {};
+  const { strategy, jupiter_swap_options: options } = objectIn(swap);
   if (!isJsonObject(options) || strategy === "jupiter-swap") return undefined;
   return "JupiterSwap options are only valid for JupiterSwap strategy";
 }
@@ -285,7 +285,7 @@ function readNew(value: JsonValue): JsonObject {
     () => readPolicies[kind](policies) as JsonObject,
     ({ message }) => new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${message}`),
   );
-  return { ...fields, ...withUrls(fields), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
+  return { ...fields, ...withUrls(fields), policies: { ...objectIn(policies), ...read } };
 }
 
 /** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */

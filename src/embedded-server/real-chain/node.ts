@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { Market } from "../chain/market.ts";
 import { Refusal } from "../refusal.ts";
@@ -48,7 +48,7 @@ export async function readMarket(node: JsonRpcNode): Promise<Market> {
     askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
     readQuantity(node, "eth_gasPrice"),
   ]);
-  const { baseFeePerGas: fees, reward: rewards } = isJsonObject(history) ? history : {};
+  const { baseFeePerGas: fees, reward: rewards } = objectIn(history);
   const baseFee = Array.isArray(fees) ? wireAmount(fees.at(-1)) : undefined;
   if (baseFee === undefined) throw new FailedCall({ words: "eth_feeHistory returned no base fee" });
   const tips = Object.keys(PERCENTILES).map((speed, index) => [speed, averageTip(rewards, index)] as const);
@@ -58,7 +58,7 @@ export async function readMarket(node: JsonRpcNode): Promise<Market> {
 }
 
 function averageTip(rewards: JsonValue | undefined, index: number): bigint {
-  const blocks = Array.isArray(rewards) ? rewards : [];
+  const blocks = listIn(rewards);
   const tips = blocks.flatMap((block) => (Array.isArray(block) ? (wireAmount(block[index]) ?? 0n) : []));
   const paid = tips.filter((tip) => tip > 0n);
   return paid.length === 0 ? 0n : paid.reduce((sum, tip) => sum + tip, 0n) / BigInt(paid.length);

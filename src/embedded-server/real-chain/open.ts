@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { formatAmount } from "../../contract/amount-in-unit.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { type JsonObject, objectIn } from "../../contract/json.ts";
 import type { ChainToServe } from "../../contract/serving.ts";
 import { RelayctlError } from "../../errors.ts";
 import { jsonBody } from "../body.ts";
@@ -59,7 +59,7 @@ function signingHandlers({ key }: RealChain) {
     async (call) => {
       await checked(call);
       const body = jsonBody(call.request);
-      return { data: sign(isJsonObject(body) ? body : {}) };
+      return { data: sign(objectIn(body)) };
     };
   return {
     "relayers.sign": signing(serviceHandlers["relayers.sign"], ({ message }) => key.signMessage(String(message))),
@@ -87,7 +87,7 @@ function replaceOn({ node, key, chainId }: RealChain): Handler {
 function limited(maxValue: bigint, handler: Handler): Handler {
   return async (call) => {
     const body = jsonBody(call.request);
-    const value = wireAmount(isJsonObject(body) ? body.value : undefined);
+    const value = wireAmount(objectIn(body).value);
     if (value !== undefined && value > maxValue) {
       throw new Refusal(
         400,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import type { DeliveryLine } from "../../contract/serving.ts";
 import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
 import { isReserved } from "../../contract/webhook/reserved.ts";
@@ -109,7 +109,7 @@ function eventOf(update: Update, shown: Shown): WebhookEvent {
 }
 
 function reasonText(reason: JsonValue | undefined): string {
-  const details = isJsonObject(reason) ? reason.details : undefined;
+  const details = objectIn(reason).details;
   if (!Array.isArray(details)) return String(details ?? "");
   return details.map(reasonText).join(", ");
 }

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   keysOf,
   NumberLiteral,
+  objectIn,
 } from "../../contract/json.ts";
 import {
   type AmountField,
@@ -136,7 +137,7 @@ function exportedSigner({ id, type, config }: JsonObject): JsonObject {
   const kind = type === "plain" ? "local" : (type ?? null);
   const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: KEYSTORE };
   const fields = typeof kind === "string" && Object.hasOwn(known, kind) ? known[kind] : undefined;
-  const visible = isJsonObject(config) ? config : {};
+  const visible = objectIn(config);
   return {
     id: fileValue(id ?? null),
     type: fileValue(kind),
@@ -157,7 +158,7 @@ function exportedMember(
   { name, fields, secret, optional }: SignerField,
   config: JsonObject,
 ): JsonValue | undefined {
-  if (fields) return withHidden(isJsonObject(value) ? value : {}, fields);
+  if (fields) return withHidden(objectIn(value), fields);
   if (!secret && value !== undefined && value !== null) return fileValue(value);
   const isExpected = secret === true && (!optional || usesClientSecret(config));
   return isExpected ? hiddenText(name) : undefined;

@@ -3,7 +3,7 @@ import { openChain } from "../../chain/open-chain.ts";
 import { nonceOf } from "../../chain/queue/slots.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -130,7 +130,7 @@ function isUnshown(record: Transaction, nonce: bigint): boolean {
 }
 
 function requestIn({ intent: { body } }: RecordedWrite): Moving {
-  return isJsonObject(body) ? body : {};
+  return objectIn(body);
 }
 
 async function readListed(

@@ -3,9 +3,9 @@ import { ageText, secondsSince } from "../../contract/age-text.ts";
 import { formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { policyDefaults } from "../../contract/policy.ts";
+import { leastBalance } from "../../contract/relayer-policies.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
@@ -140,7 +140,7 @@ function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], is
 /** Returns the reason for a balance below its minimum: the service disables the relayer at its next check. */
 function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefined {
   const { relayer } = status;
-  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
+  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status.relayer)];
   const kind = relayer.network_type;
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const minimum = formatAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
@@ -150,11 +150,6 @@ function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefin
     one: `balance below its minimum of ${minimum}: fund ${relayer.address ?? "its address"}`,
     many: "balance below its minimum",
   };
-}
-
-function leastBalance({ relayer: { policies, network_type: kind } }: RelayerStatus): bigint {
-  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
-  return set ?? BigInt(policyDefaults(kind).min_balance ?? 0n);
 }
 
 /** Returns the exact balance without `-o json`'s digits; unchanged if the unit is unknown. */
@@ -169,7 +164,7 @@ const BAR = 6;
 
 /** Returns the balance as a bar, full at ten times its minimum; empty without one. */
 export function balanceBar(status: RelayerStatus): string {
-  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
+  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status.relayer)];
   if (balance === undefined || least <= 1n) return "";
   const ratio = Number((balance * 1_000n) / least) / 1_000;
   const full = Math.max(0, Math.min(BAR, Math.round(BAR * Math.log10(Math.max(ratio, 1)))));

@@ -2,7 +2,7 @@ import type { NamedCoin } from "../../coins/named-coins.ts";
 import { convertedAmount, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { type Currency, currencyOf, STROOPS } from "../../contract/currency.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { instructionText } from "../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -28,7 +28,7 @@ function paymentWords({ destination, amount, asset, ...others }: JsonObject): st
   const units = wireAmount(amount);
   const name = isJsonObject(asset) ? assetName(asset) : undefined;
   if (units === undefined || name === undefined || typeof destination !== "string" || isAny(others)) return undefined;
-  const isNative = isJsonObject(asset) && asset.type === "native";
+  const isNative = objectIn(asset).type === "native";
   return `pay ${isNative ? formatAmount(units, STROOPS) : `${withPoint(units, STELLAR_DECIMALS)} ${name}`} to ${destination}`;
 }
 
@@ -61,7 +61,7 @@ function isAny(fields: JsonObject): boolean {
 function solanaWords({ program_id: programId, accounts, data }: JsonObject): string | undefined {
   const bytes = typeof data === "string" ? base64Bytes(data) : undefined;
   if (typeof programId !== "string" || !bytes || !Array.isArray(accounts)) return undefined;
-  const keys = accounts.map((account) => (isJsonObject(account) ? account.pubkey : undefined));
+  const keys = accounts.map((account) => objectIn(account).pubkey);
   const isValid = (key: unknown): key is string => typeof key === "string";
   return keys.every(isValid) ? instructionText({ programId, accounts: keys, data: bytes }) : undefined;
 }

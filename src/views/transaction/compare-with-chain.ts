@@ -5,7 +5,7 @@ import type { Client } from "../../client/client.ts";
 import { compare, type Difference } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -25,7 +25,7 @@ function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainReco
 function solanaRecord(node: ChainNode, signature: string): Promise<Reading<ChainRecord>> {
   const params = [[signature], { searchTransactionHistory: true }];
   return read(node, "getSignatureStatuses", params, (statuses) => {
-    const found = isJsonObject(statuses) && Array.isArray(statuses.value) ? statuses.value[0] : undefined;
+    const found = listIn(objectIn(statuses).value)[0];
     if (!isJsonObject(found)) return UNKNOWN;
     const failed = (found.err ?? null) !== null;
     const state = found.confirmationStatus === "processed" ? "waiting" : "mined";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { capOf, marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
+import { capOf } from "../../../src/contract/relayer-policies.ts";
+import { marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
 import { capped } from "../../../src/embedded-server/worker/price.ts";
 
 const GWEI = 1_000_000_000;

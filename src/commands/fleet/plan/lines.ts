@@ -1,5 +1,5 @@
 import { grouped } from "../../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../../contract/json.ts";
 import { MASK } from "../../../contract/rpc-url.ts";
 import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
 import {
@@ -134,7 +134,7 @@ export function contextOf(
   body: JsonObject,
 ): ChangeContext {
   const known = noun === "relayers" ? (relayers.get(id) ?? body) : {};
-  const { network_type, network } = isJsonObject(known) ? known : {};
+  const { network_type, network } = objectIn(known);
   const symbol = typeof network === "string" ? symbols.get(network) : undefined;
   return { relayer: { network_type: network_type ?? null } as ChangeContext["relayer"], symbol, known: true };
 }

@@ -1,5 +1,5 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 
 export interface Change {
@@ -24,7 +24,7 @@ function policyChanges(requested: JsonValue, before: Relayer | undefined): Chang
 }
 
 function innerChanges(requested: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
-  const old = isJsonObject(before) ? before : {};
+  const old = objectIn(before);
   return Object.entries(requested).flatMap(([key, value]) => {
     const path = `${prefix}.${key}`;
     const opens = isJsonObject(value) && (!known || isJsonObject(old[key]));
@@ -34,7 +34,7 @@ function innerChanges(requested: JsonObject, prefix: string, before: JsonValue |
 
 /** Returns every policy that would lose its value: a set default may differ from an unset field. */
 function resets({ policies }: Relayer): Change[] {
-  const fields = Object.entries(isJsonObject(policies) ? policies : {});
+  const fields = Object.entries(objectIn(policies));
   return fields.map(([key, was]) => ({ path: `policies.${key}`, requested: null, was }));
 }
 

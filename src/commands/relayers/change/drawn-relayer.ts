@@ -1,6 +1,6 @@
 import type { symbolFor } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
-import { isJsonObject } from "../../../contract/json.ts";
+import { policiesOf } from "../../../contract/relayer-policies.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView, relayerViewIn } from "../../../views/relayer.ts";
@@ -12,7 +12,6 @@ export async function drawnRelayer(
   relayer: Relayer,
   find: typeof symbolFor,
 ): Promise<ResourceView<Relayer>> {
-  const { policies } = relayer;
-  const hasBalance = isJsonObject(policies) && isPositive(policies.min_balance);
+  const hasBalance = isPositive(policiesOf(relayer).min_balance);
   return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(call, relayer)) : relayerView;
 }

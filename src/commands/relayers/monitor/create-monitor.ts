@@ -18,8 +18,9 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { policiesOf } from "../../../contract/relayer-policies.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
 import { checkFailure, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
@@ -125,7 +126,7 @@ interface Known {
 }
 
 function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: Known, now: number): Measurement {
-  const { id, network_type: kind, policies } = relayer;
+  const { id, network_type: kind } = relayer;
   const network = typeof relayer.network === "string" ? relayer.network : "";
   const status = values.statuses.get(id);
   const [nonce, next] = [wireAmount(status?.nonce), chain.get(id)];
@@ -136,7 +137,7 @@ function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: 
     state: stateOf(relayer),
     coin: isNetworkKind(kind) ? currencyOf(kind, symbols.get(network)) : undefined,
     balance,
-    minBalance: isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined,
+    minBalance: wireAmount(policiesOf(relayer).min_balance),
     runway: balance === undefined ? undefined : runwayOf(memory.samples.get(id) ?? []),
     drift: nonce === undefined || next === undefined ? undefined : nonce - next,
     pending: wireAmount(status?.pending_transactions_count),

@@ -10,8 +10,9 @@ import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import { policiesOf } from "../../../contract/relayer-policies.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { kindsOf } from "../../../contract/transaction/body-kind.ts";
@@ -183,7 +184,7 @@ async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
  */
 function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
-  const isListed = Array.isArray(buildPolicies(relayer).whitelist_receivers);
+  const isListed = Array.isArray(policiesOf(relayer ?? {}).whitelist_receivers);
   const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
   return { field: "to", ...question, example: "@treasury" };
@@ -198,7 +199,7 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
 
 /** With data, a replacement requires one, since 21000 gas would fail (facts 5.4), and a policy may (facts 5.3). */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
-  const isPolicy = buildPolicies(relayer).gas_limit_estimation === false;
+  const isPolicy = policiesOf(relayer ?? {}).gas_limit_estimation === false;
   if (act !== "replace") {
     const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
     const question = isPolicy ? { question: "Gas limit:" } : free;
@@ -212,10 +213,6 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   );
   const question = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
   return { field: "gas_limit", ...question, example: "65000" };
-}
-
-function buildPolicies(relayer: Relayer | undefined): JsonObject {
-  return isJsonObject(relayer?.policies) ? relayer.policies : {};
 }
 
 const UNTIL = {

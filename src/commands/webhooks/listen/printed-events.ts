@@ -3,7 +3,7 @@ import { targetFlags } from "../../../command-support/common-flags.ts";
 import { timeText } from "../../../command-support/live.ts";
 import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, textIn, withLastMember } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { outlookLine, outlookOf } from "../../../relayer-state/outlook.ts";
@@ -96,7 +96,7 @@ function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: read
 
 function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
   const id = isJsonObject(relayer) ? textIn(relayer.id) : "";
-  const paused = isJsonObject(relayer) && relayer.paused === true ? "; still paused by an operator" : "";
+  const paused = objectIn(relayer).paused === true ? "; still paused by an operator" : "";
   const checks = typeof retries === "number" ? `after ${counted(retries, "retry", "retries")}` : "";
   const words = `${checks}${paused}`.replace(/^; /, "");
   return {
@@ -109,7 +109,7 @@ function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
 }
 
 function ofSwaps(name: string, { swap_results: swaps }: JsonObject): Meaning {
-  const all = Array.isArray(swaps) ? swaps : [];
+  const all = listIn(swaps);
   const failed = all.filter((swap) => isJsonObject(swap) && (swap.error ?? null) !== null).length;
   const words = `${counted(all.length, "swap")}${failed === 0 ? "" : `, ${grouped(failed)} failed`}`;
   const tone = failed === 0 ? "good" : "bad";

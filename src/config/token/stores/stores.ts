@@ -1,4 +1,4 @@
-import { isJsonObject, tryParseJson, writeJson } from "../../../contract/json.ts";
+import { objectIn, tryParseJson, writeJson } from "../../../contract/json.ts";
 import { keychain, secretService, wincred } from "./desktop-stores.ts";
 import type { Entry, TokenStore } from "./token-store.ts";
 
@@ -37,8 +37,8 @@ const op: TokenStore = {
   }),
   stored: (entry, printed) => {
     const item = tryParseJson(printed);
-    const vault = isJsonObject(item) && isJsonObject(item.vault) ? item.vault.id : undefined;
-    const id = isJsonObject(item) ? item.id : undefined;
+    const vault = objectIn(objectIn(item).vault).id;
+    const id = objectIn(item).id;
     return isId(id) && isId(vault) ? { ...entry, within: vault, id } : undefined;
   },
   get: ({ within, id }) => ["op", "read", "--no-newline", `op://${within}/${id}/${FIELD}`],

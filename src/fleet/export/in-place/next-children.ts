@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf, listIn } from "../../../contract/json.ts";
 import type { Part } from "../../source/text-parts.ts";
 
 export interface Rewriting {
@@ -47,7 +47,7 @@ function nextMembers({ children }: Part, after: JsonObject): NextChildren {
 
 /** An item stays if it is equal, or a changed copy with the same ID. In another order, all are new. */
 function nextItems({ children }: Part, after: JsonValue): NextChildren {
-  const items = Array.isArray(after) ? after : [];
+  const items = listIn(after);
   const left = [...items];
   const kept = new Map<number, JsonValue>();
   const take = (index: number, isIt: (value: JsonValue) => boolean) => {

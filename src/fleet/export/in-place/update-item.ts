@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  listIn,
+  objectIn,
+} from "../../../contract/json.ts";
 import { type ListField, type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
 import {
   DEFAULT_WEIGHT,
@@ -134,9 +142,7 @@ function updatedUrls(
 ): JsonValue | undefined {
   if (!Array.isArray(written[name]) || !Array.isArray(exported[name])) return exported[name];
   const lists = { written: written[name], exported: exported[name] };
-  return mergedUrls({ ...lists, read: listArrays(desired.fields[name]), live: listArrays(live[name]) }, () =>
-    keep(name),
-  );
+  return mergedUrls({ ...lists, read: listIn(desired.fields[name]), live: listIn(live[name]) }, () => keep(name));
 }
 
 function adopted(
@@ -182,7 +188,7 @@ function mergedPolicies(
   at: string,
   filledIn: readonly string[] = [],
 ): JsonObject {
-  const [written, exported] = [buildObject(versions.written), buildObject(versions.exported)];
+  const [written, exported] = [objectIn(versions.written), objectIn(versions.exported)];
   const merged: JsonObject = {};
   for (const name of new Set([...keysOf(written), ...keysOf(exported)])) {
     if (filledIn.includes(name) && !Object.hasOwn(written, name)) continue;
@@ -209,7 +215,7 @@ function mergedPolicy(
     return mergedPolicies(field.fields, versions, keep, at);
   // The order of words matters.
   if (field?.type === "list" && !field.words && Array.isArray(written) && Array.isArray(exported))
-    return mergedList(field, { written, read: listArrays(read), live: listArrays(live), exported }, keep, at);
+    return mergedList(field, { written, read: listIn(read), live: listIn(live), exported }, keep, at);
   return exported;
 }
 
@@ -241,21 +247,13 @@ function mergedList(field: ListField, { written, read, live, exported }: Lists, 
 
 function buildMember({ written, read, live, exported }: Versions, name: string): Versions {
   const of = (value: JsonValue | undefined) =>
-    Object.hasOwn(buildObject(value), name) ? buildObject(value)[name] : undefined;
+    Object.hasOwn(objectIn(value), name) ? objectIn(value)[name] : undefined;
   return { written: of(written), read: of(read), live: of(live), exported: of(exported) };
 }
 
 function isEqual(one: JsonObject, other: JsonObject): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
-}
-
-function buildObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listArrays(value: JsonValue | undefined): JsonArray {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Returns whether a file's value comes from elsewhere: `${env:NAME}`, `${file:PATH}`, or `{"type": "env", …}`. */

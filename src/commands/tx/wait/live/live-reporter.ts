@@ -7,7 +7,7 @@ import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../../contract/currency.ts";
 import { grouped } from "../../../../contract/decimal.ts";
-import { receivedTime } from "../../../../contract/reply/received-time.ts";
+import { knownTime } from "../../../../contract/reply/received-time.ts";
 import { isBeingCanceled, phasesText, statusOf } from "../../../../contract/transaction/transaction-state.ts";
 import type { Session } from "../../../../session/session.ts";
 import { commandLine } from "../../../../shell/shell-words.ts";
@@ -81,12 +81,12 @@ function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
 
 function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
   const nonce = wireAmount(record?.nonce);
-  const created = receivedTime(record?.created_at);
+  const created = knownTime(record?.created_at);
   const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
   const facts = [
     nonce === undefined ? "" : `nonce ${nonce}${waitsFor}`,
     // The clock of the service may be ahead.
-    Number.isFinite(created) ? durationText(now - Math.min(created, start)) : "",
+    created === undefined ? "" : durationText(now - Math.min(created, start)),
   ];
   return facts.filter((fact) => fact !== "");
 }
