@@ -18,7 +18,7 @@ import {
   severityOf,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import { type Examination, type Finding, type Found, remedyLine, type Skipped } from "./finding.ts";
+import { type Checked, type Examination, type Finding, foundBy, remedyLine, type Skipped } from "./finding.ts";
 import type { Place } from "./place.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 
@@ -77,7 +77,7 @@ export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES,
   const parts = [...checksOf(facts, wanted)].map((check) => {
     if (check.of) return ofRelayer(check.code, check.of, place);
     const { code } = check;
-    if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => []);
+    if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => undefined);
     const needs = SERVICE_CODES[code].ofService.map((name) => service[name]);
     return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
   });
@@ -116,12 +116,12 @@ function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examin
 function checked(
   subject: { code: DoctorCode; relayer: string | null },
   needs: readonly Fact<unknown>[],
-  check: () => readonly Found[],
+  check: () => Checked,
 ): Examination {
   const reason = missing(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = severityOf(subject.code);
-  return { findings: check().map((found) => ({ ...found, ...subject, severity })), skipped: [] };
+  return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
 function listKeys<T extends ServiceCode | RelayerCode>(

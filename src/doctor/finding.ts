@@ -28,6 +28,13 @@ export interface Found {
   more?: readonly string[];
 }
 
+/** What a check found, if anything. */
+export type Checked = Found | readonly Found[] | undefined;
+
+export function foundBy(checked: Checked): readonly Found[] {
+  return [checked ?? []].flat();
+}
+
 export interface Finding extends Found {
   code: DoctorCode;
   severity: DoctorSeverity;

@@ -5,30 +5,32 @@ import { nodeVariable } from "../../config/nodes.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { formatAmount, priceText, typedAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { policyDefaults } from "../../contract/policy.ts";
+import { capOf, leastBalance, policiesOf } from "../../contract/relayer-policies.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { outlookOf } from "../../relayer-state/outlook.ts";
 import { type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
 import { known, type RelayerFacts } from "../facts.ts";
-import type { Found } from "../finding.ts";
+import type { Checked, Found } from "../finding.ts";
 import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
 import { backlog, drift, expiry, foreign, gaps, old, phantoms, reverts, stuckBy } from "./queue-checks.ts";
 
-function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found[] {
-  if (relayer.system_disabled !== true) return [];
+function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
+  if (relayer.system_disabled !== true) return undefined;
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
   const { why, next, remedy: words } = outlookOf(relayer, flags, isRead);
   // The advice comes last.
   const [advice, ...more] = [...next].reverse().map(sentence);
   if (words)
-    return [{ message: why, remedy: { argv: words, isComplete: false }, more: [...next.map(sentence), REFUSED] }];
-  return [
-    { message: why, advice: advice ?? "The service does not show when it checks again.", more: [...more, REFUSED] },
-  ];
+    return { message: why, remedy: { argv: words, isComplete: false }, more: [...next.map(sentence), REFUSED] };
+  return {
+    message: why,
+    advice: advice ?? "The service does not show when it checks again.",
+    more: [...more, REFUSED],
+  };
 }
 
 /** Facts 4.5. */
@@ -38,30 +40,27 @@ function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found[] {
-  if (relayer.paused !== true) return [];
+function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
+  if (relayer.paused !== true) return undefined;
   const pauser = "value" in pause ? pause.value : undefined;
-  return [
-    {
-      message: pauser ? `paused by ${pauser.by}` : "paused, and the journal here does not show by whom",
-      since: pauser?.since,
-      ...(relayer.system_disabled === true
-        ? { advice: ONCE_ENABLED }
-        : { remedy: remedy(place, "relayers", "resume", { id: relayer.id }) }),
-    },
-  ];
+  return {
+    message: pauser ? `paused by ${pauser.by}` : "paused, and the journal here does not show by whom",
+    since: pauser?.since,
+    ...(relayer.system_disabled === true
+      ? { advice: ONCE_ENABLED }
+      : { remedy: remedy(place, "relayers", "resume", { id: relayer.id }) }),
+  };
 }
 
 /** A relayer without a notification gets the most common notification. */
-function noNotification({ relayer }: RelayerFacts, place: Place): Found[] {
-  if (hasNotification(relayer)) return [];
+function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefined {
+  if (hasNotification(relayer)) return undefined;
   const message = "no notification is set: failures go unreported";
-  if (relayer.system_disabled === true) return [{ message, advice: ONCE_ENABLED }];
-  if (!place.notifications) return [{ message, advice: "The notifications cannot be listed now." }];
+  if (relayer.system_disabled === true) return { message, advice: ONCE_ENABLED };
+  if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
-  if (usual !== undefined)
-    return [{ message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) }];
-  return [{ message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") }];
+  if (usual !== undefined) return { message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) };
+  return { message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
 function listFlags(flag: string, value: string): string[] {
@@ -72,7 +71,7 @@ function listFlags(flag: string, value: string): string[] {
  * A mask that was written back looks like a masked URL, unless the service shows other URLs whole: services before v1.4
  * do for relayers, and every service does for networks (facts 4.4, 8.2).
  */
-function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[] {
+function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const own = urlsOf(relayer.custom_rpc_urls);
   const showsWhole = place.relayers
     .flatMap((each) => urlsOf(each.custom_rpc_urls))
@@ -80,17 +79,15 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[] {
   if (own.some(isMasked) && showsWhole) {
     const [url = ""] = own.filter(isMasked);
     const help = change(place, relayer, "--rpc-url", "URL");
-    return [{ message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) }];
+    return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
   const network = known(read.network);
   const [shared] = own.length > 0 ? [] : urlsOf(network?.rpc_urls).filter(isMasked);
-  if (shared === undefined || !network) return [];
-  return [
-    {
-      message: `${shared} of its network is stored with its mask`,
-      remedy: remedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
-    },
-  ];
+  if (shared === undefined || !network) return undefined;
+  return {
+    message: `${shared} of its network is stored with its mask`,
+    remedy: remedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
+  };
 }
 
 export function urlsOf(entries: unknown): string[] {
@@ -104,22 +101,22 @@ export function urlsOf(entries: unknown): string[] {
 /** Seconds that a balance should last. */
 const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 
-function nodeDown(facts: RelayerFacts, place: Place): Found[] {
+function nodeDown(facts: RelayerFacts, place: Place): Found | undefined {
   const { silence } = known(facts.read.node);
-  if (silence === undefined) return [];
-  return [{ message: `${nameNode(facts)} does not respond: ${silence}`, ...otherNode(facts, place) }];
+  if (silence === undefined) return undefined;
+  return { message: `${nameNode(facts)} does not respond: ${silence}`, ...otherNode(facts, place) };
 }
 
-function wrongChain(facts: RelayerFacts, place: Place): Found[] {
+function wrongChain(facts: RelayerFacts, place: Place): Found | undefined {
   const { wrongChain: message } = known(facts.read.node);
-  return message === undefined ? [] : [{ message, ...otherNode(facts, place) }];
+  return message === undefined ? undefined : { message, ...otherNode(facts, place) };
 }
 
-function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
+function nodeBehind(facts: RelayerFacts, place: Place): Found | undefined {
   const { delay, blockTime } = known(facts.read.node);
-  if (delay === undefined) return [];
+  if (delay === undefined) return undefined;
   const message = `the newest block of ${nameNode(facts)} is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
-  return [{ message, since: place.now - delay, ...otherNode(facts, place) }];
+  return { message, since: place.now - delay, ...otherNode(facts, place) };
 }
 
 function nameNode({ read }: RelayerFacts): string {
@@ -137,35 +134,34 @@ function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "
   return { remedy: remedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
 }
 
-function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found[] {
-  const { network_type: kind, policies, address } = relayer;
+function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefined {
+  const { network_type: kind, address } = relayer;
   const balance = wireAmount(known(read.status).balance);
-  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
-  const least = set ?? BigInt(policyDefaults(kind).min_balance ?? 0n);
-  if (balance === undefined || balance >= least || !isNetworkKind(kind)) return [];
+  const least = leastBalance(relayer);
+  if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
   const message = `its balance of ${show(balance)} is below min_balance, ${show(least)}`;
-  return [{ message, advice: `Fund ${address ?? "its address"}.` }];
+  return { message, advice: `Fund ${address ?? "its address"}.` };
 }
 
-function tooLow({ relayer, symbol, read }: RelayerFacts): Found[] {
+function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const balance = wireAmount(known(read.status).balance);
   const cost = TRANSFER_GAS * known(read.prices).fast;
-  if (balance === undefined || balance >= cost) return [];
+  if (balance === undefined || balance >= cost) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
   const message = `its balance of ${show(balance)} cannot pay for a transfer now, about ${show(cost)}`;
-  return [{ message, advice: `Fund ${relayer.address ?? "its address"}.` }];
+  return { message, advice: `Fund ${relayer.address ?? "its address"}.` };
 }
 
-function shortRunway({ relayer, read }: RelayerFacts): Found[] {
+function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
   const runway = known(read.runway);
-  if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return [];
+  if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return undefined;
   const message = `its balance lasts ${runwayText(runway)}`;
-  return [{ message, advice: `Fund ${relayer.address ?? "its address"}.` }];
+  return { message, advice: `Fund ${relayer.address ?? "its address"}.` };
 }
 
 /** A relayer's checks, which only run if their facts were read. */
-export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => readonly Found[]>> = {
+export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => Checked>> = {
   "REL-DISABLED": disabled,
   "REL-PAUSED": paused,
   "REL-NO-CAP": noCap,
@@ -197,40 +193,35 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
 const CAP_FACTOR = 4n;
 const TRANSFERS = 100n;
 
-function buildPolicies({ policies }: Relayer): JsonObject {
-  return isJsonObject(policies) ? policies : {};
-}
-
-function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found[] {
-  if (wireAmount(buildPolicies(relayer).gas_price_cap) !== undefined) return [];
+function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found | undefined {
+  if (capOf(relayer) !== undefined) return undefined;
   const cap = "value" in prices ? typedAmount(rounded(CAP_FACTOR * prices.value.fast), GAS_PRICE) : "PRICE";
-  return [
-    { message: "no gas_price_cap: it pays whatever the market asks", ...policy(relayer, place, "gas_price_cap", cap) },
-  ];
+  return {
+    message: "no gas_price_cap: it pays whatever the market asks",
+    ...policy(relayer, place, "gas_price_cap", cap),
+  };
 }
 
 /** A bump is priced twice, a tenth higher each time, and not sent if the cap is below that (facts 15.1). */
-function tightCap({ relayer, read }: RelayerFacts, place: Place): Found[] {
-  const cap = wireAmount(buildPolicies(relayer).gas_price_cap);
-  if (cap === undefined || isUnraised(read)) return [];
+function tightCap({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
+  const cap = capOf(relayer);
+  if (cap === undefined || isUnraised(read)) return undefined;
   const { fast } = known(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
-  if (cap >= needed) return [];
+  if (cap >= needed) return undefined;
   const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
   const [has, asks] = [priceText(cap), priceText(fast)];
   const message = `gas_price_cap is ${has}, and the service offers ${asks} now: a bump would not be sent`;
-  return [{ message, ...policy(relayer, place, "gas_price_cap", proposed) }];
+  return { message, ...policy(relayer, place, "gas_price_cap", proposed) };
 }
 
 /** The service prices a replacement at the market there, and the node refuses it (facts 15.2, 15.3). */
-function noBump({ relayer, read }: RelayerFacts): Found[] {
-  if (!isUnraised(read)) return [];
-  return [
-    {
-      message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10%`,
-      advice: `On ${relayer.network}, send with --speed fastest: a waiting transaction can rarely be bumped.`,
-    },
-  ];
+function noBump({ relayer, read }: RelayerFacts): Found | undefined {
+  if (!isUnraised(read)) return undefined;
+  return {
+    message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10%`,
+    advice: `On ${relayer.network}, send with --speed fastest: a waiting transaction can rarely be bumped.`,
+  };
 }
 
 function isUnraised({ network }: RelayerFacts["read"]): boolean {
@@ -238,21 +229,21 @@ function isUnraised({ network }: RelayerFacts["read"]): boolean {
   return found !== undefined && replacesUnraised(networkFacts(found));
 }
 
-function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found[] {
-  if ((wireAmount(buildPolicies(relayer).min_balance) ?? 1n) > 1n) return [];
+function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found | undefined {
+  if ((wireAmount(policiesOf(relayer).min_balance) ?? 1n) > 1n) return undefined;
   const balance = "value" in read.status ? wireAmount(read.status.value.balance) : undefined;
   const proposed = "value" in read.prices ? rounded(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
   // A minimum above the balance would disable the relayer.
   const isSafe = proposed !== undefined && balance !== undefined && 2n * proposed <= balance;
   const amount = isSafe ? typedAmount(proposed, currencyOf("evm", symbol)) : "AMOUNT";
   const message = "min_balance is 1 wei, so the relayer runs until it cannot pay for gas";
-  return [{ message, ...policy(relayer, place, "min_balance", amount) }];
+  return { message, ...policy(relayer, place, "min_balance", amount) };
 }
 
-function anyReceiver({ relayer }: RelayerFacts, place: Place): Found[] {
-  if (Array.isArray(buildPolicies(relayer).whitelist_receivers)) return [];
+function anyReceiver({ relayer }: RelayerFacts, place: Place): Found | undefined {
+  if (Array.isArray(policiesOf(relayer).whitelist_receivers)) return undefined;
   const message = "no whitelist_receivers: anyone who has the token can send its funds anywhere";
-  return [{ message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') }];
+  return { message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') };
 }
 
 function policy(relayer: Relayer, place: Place, key: string, value: string): Pick<Found, "remedy" | "advice"> {

@@ -25,25 +25,21 @@ const LAST_FIXES: Readonly<Record<string, string>> = {
   26: "2029-04-30",
 };
 
-export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found[] {
+export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found | undefined {
   const [major = ""] = nodeVersion.split(".");
   const last = LAST_FIXES[major];
   const today = new Date(now).toISOString().slice(0, "2026-04-30".length);
-  if (last === undefined || last > today) return [];
+  if (last === undefined || last > today) return undefined;
   const newer = Object.keys(LAST_FIXES).find((each) => Number(each) % 2 === 0 && (LAST_FIXES[each] ?? "") > today);
-  return [
-    {
-      message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
-      advice: `Update to Node.js ${newer ?? "of a newer version"}${newer === undefined ? "" : " or later"}.`,
-    },
-  ];
+  return {
+    message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
+    advice: `Update to Node.js ${newer ?? "of a newer version"}${newer === undefined ? "" : " or later"}.`,
+  };
 }
 
-export function changedJournal({ fault }: JournalFacts): Found[] {
-  if (fault === undefined) return [];
-  return [
-    { message: `the journal is not as it was written: ${fault}`, advice: "Find out who can write to its folder." },
-  ];
+export function changedJournal({ fault }: JournalFacts): Found | undefined {
+  if (fault === undefined) return undefined;
+  return { message: `the journal is not as it was written: ${fault}`, advice: "Find out who can write to its folder." };
 }
 
 export function unsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {

@@ -7,40 +7,41 @@ import { RuleError } from "../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
 import { type Fact, type JournalFacts, known, type OpenFile } from "../facts.ts";
-import type { Found } from "../finding.ts";
+import type { Checked, Found } from "../finding.ts";
 import { remedy } from "../place.ts";
 import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
 
 interface Check {
   /** A fact without which the check is skipped. */
   needs?(facts: MachineFacts): Fact<unknown>;
-  find(facts: MachineFacts): Found[];
+  find(facts: MachineFacts): Checked;
 }
 
 const HERE = { flags: [] };
 const DAY = 86_400_000;
 const ofContexts = (
-  find: (name: string, context: Config["contexts"][string], facts: MachineFacts) => Found[],
+  find: (name: string, context: Config["contexts"][string], facts: MachineFacts) => Found | undefined,
 ): Check => ({
   needs: ({ config }) => config,
-  find: (facts) => Object.entries(known(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts)),
+  find: (facts) =>
+    Object.entries(known(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
 });
-const ofJournal = (find: (journal: Parameters<typeof changedJournal>[0]) => Found[]): Check => ({
+const ofJournal = (find: (journal: JournalFacts) => Checked): Check => ({
   needs: ({ journal }) => journal,
   find: ({ journal }) => find(known(journal)),
 });
 
 export const machineChecks: Readonly<Record<MachineCode, Check>> = {
-  "CONF-READ": { find: ({ fault }) => (fault === undefined ? [] : [{ message: fault, advice: READ_ADVICE }]) },
+  "CONF-READ": { find: ({ fault }) => (fault === undefined ? undefined : { message: fault, advice: READ_ADVICE }) },
   "CONF-MODE": { find: openFiles },
   "NODE-VERSION": { find: (facts) => oldNode(facts, facts) },
   "JOURNAL-CHANGED": ofJournal(changedJournal),
   "JOURNAL-UNKNOWN": ofJournal((journal) => unsettledWrites(journal, HERE)),
   "LOCAL-WRITE": { find: unwritable },
   "LOCAL-TOKEN": ofContexts((name, { token_command: [program] = [] }, { machine }) => {
-    if (program === undefined || machine.canRun(program)) return [];
+    if (program === undefined || machine.canRun(program)) return undefined;
     const message = `the program of the token_command of context ${name} cannot be run: ${program}`;
-    return [{ message, advice: "Install the program, or sign in again with relayctl auth login." }];
+    return { message, advice: "Install the program, or sign in again with relayctl auth login." };
   }),
   "LOCAL-CERT": { find: unusableCertificates },
   "LOCAL-PROXY": { find: unusableProxies },
@@ -51,14 +52,14 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "LOCAL-VARIABLE": { find: ({ unknownVariables }) => unknownVariables.map((message) => ({ message })) },
   "LOCAL-OVERRIDE": { find: overrides },
   "LOCAL-SIGNED-OUT": ofContexts((name, { token, token_command: command }) => {
-    if (token !== undefined || command) return [];
-    return [{ message: `context ${name} has no token`, remedy: remedy(HERE, "auth", "login", "--context", name) }];
+    if (token !== undefined || command) return undefined;
+    return { message: `context ${name} has no token`, remedy: remedy(HERE, "auth", "login", "--context", name) };
   }),
   "LOCAL-COMPILED": {
     find: ({ env }) =>
       variable(env, "NODE_DISABLE_COMPILE_CACHE") === undefined
-        ? []
-        : [{ message: "NODE_DISABLE_COMPILE_CACHE is set, so each start compiles relayctl again" }],
+        ? undefined
+        : { message: "NODE_DISABLE_COMPILE_CACHE is set, so each start compiles relayctl again" },
   },
   "LOCAL-LOCALE": { find: asciiLocale },
   "LOCAL-COMPLETION": { find: noCompletion },
@@ -129,23 +130,24 @@ function unusableProxies({ env }: MachineFacts): Found[] {
 /** This version did not exist before. */
 const FIRST_DAY = Date.parse("2026-01-01T00:00:00Z");
 
-function wrongClock({ now, configPath, machine }: MachineFacts): Found[] {
+function wrongClock({ now, configPath, machine }: MachineFacts): Found | undefined {
   const changed = machine.changedAt(configPath) ?? 0;
   const advice = "Set the clock: tokens and certificates seem to be expired, or not valid yet.";
-  if (now < FIRST_DAY) return [{ message: `the clock shows ${new Date(now).toISOString()}`, advice }];
-  if (changed <= now + DAY) return [];
-  return [
-    { message: `the config was changed at ${new Date(changed).toISOString()}, after the time of the clock`, advice },
-  ];
+  if (now < FIRST_DAY) return { message: `the clock shows ${new Date(now).toISOString()}`, advice };
+  if (changed <= now + DAY) return undefined;
+  return {
+    message: `the config was changed at ${new Date(changed).toISOString()}, after the time of the clock`,
+    advice,
+  };
 }
 
-function heldLock({ now, configPath, machine }: MachineFacts): Found[] {
+function heldLock({ now, configPath, machine }: MachineFacts): Found | undefined {
   const path = `${configPath}.lock`;
   const since = machine.changedAt(path);
-  if (since === undefined) return [];
+  if (since === undefined) return undefined;
   const isHeld = now - since < LOCK_LIFETIME;
   const message = isHeld ? "another relayctl process is changing the config" : `a process left the lock ${path}`;
-  return [{ message, since, ...(isHeld ? {} : { advice: "The next change of the config removes the lock." }) }];
+  return { message, since, ...(isHeld ? {} : { advice: "The next change of the config removes the lock." }) };
 }
 
 function overrides({ env, config }: MachineFacts): Found[] {
@@ -156,22 +158,23 @@ function overrides({ env, config }: MachineFacts): Found[] {
   return set.map((name) => ({ message: `${name} is set and overrides the current context ${current}` }));
 }
 
-function programsOnPath({ machine }: MachineFacts): Found[] {
+function programsOnPath({ machine }: MachineFacts): Found | undefined {
   const [first, ...others] = machine.programs("relayctl");
-  if (first === undefined || others.length === 0) return [];
-  return [
-    { message: `PATH has several programs named relayctl; ${first} runs`, advice: `Not used: ${others.join(", ")}` },
-  ];
+  if (first === undefined || others.length === 0) return undefined;
+  return {
+    message: `PATH has several programs named relayctl; ${first} runs`,
+    advice: `Not used: ${others.join(", ")}`,
+  };
 }
 
-function noCompletion({ env, machine, startup }: MachineFacts): Found[] {
+function noCompletion({ env, machine, startup }: MachineFacts): Found | undefined {
   const shell = loginShell(env);
   const files = COMPLETIONS[shell]?.map((path) =>
     join(path.startsWith("/") ? "/" : (variable(env, "HOME") ?? "/"), path),
   );
   if (!files || startup.includes("relayctl completion") || files.some((path) => machine.changedAt(path) !== undefined))
-    return [];
-  return [{ message: `${shell} does not complete the words of relayctl`, advice: `To install: ${LINES[shell] ?? ""}` }];
+    return undefined;
+  return { message: `${shell} does not complete the words of relayctl`, advice: `To install: ${LINES[shell] ?? ""}` };
 }
 
 const COMPLETIONS: Readonly<Record<string, readonly string[]>> = {
@@ -186,16 +189,14 @@ const LINES: Readonly<Record<string, string>> = {
   fish: "relayctl completion fish > ~/.config/fish/completions/relayctl.fish",
 };
 
-function asciiLocale({ env }: MachineFacts): Found[] {
+function asciiLocale({ env }: MachineFacts): Found | undefined {
   const name = ["LC_ALL", "LC_CTYPE", "LANG"].find((each) => variable(env, each) !== undefined);
   const locale = name && variable(env, name);
-  if (locale === undefined || /utf-?8/i.test(locale)) return [];
-  return [
-    {
-      message: `the locale ${locale} is not UTF-8, so relayctl prints only ASCII on a terminal`,
-      advice: "Set LC_ALL=C.UTF-8.",
-    },
-  ];
+  if (locale === undefined || /utf-?8/i.test(locale)) return undefined;
+  return {
+    message: `the locale ${locale} is not UTF-8, so relayctl prints only ASCII on a terminal`,
+    advice: "Set LC_ALL=C.UTF-8.",
+  };
 }
 
 export interface MachineFacts {

@@ -4,9 +4,9 @@ import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { formatAmount, priceText } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
-import { isJsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
-import { receivedTime } from "../../contract/reply/received-time.ts";
+import { policiesOf } from "../../contract/relayer-policies.ts";
+import { knownTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
@@ -56,18 +56,18 @@ const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
 const PASSING = 120_000;
 
 export function stuckBy(code: RelayerCode) {
-  return (facts: RelayerFacts, place: Place): Found[] => {
+  return (facts: RelayerFacts, place: Place): Found | undefined => {
     const { diagnosis, evidence } = known(facts.read.queue);
     const { head, findings, isStuck } = diagnosis;
     const [first] = findings;
     const cause = first && CAUSES[first.code];
-    if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
-    const since = getTime(head.record);
-    if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return [];
+    if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return undefined;
+    const since = knownTime(head.record?.sent_at ?? head.record?.created_at);
+    if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return undefined;
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return [{ message, transaction: head.record?.id, since, ...buildHelp(facts, known(facts.read.queue), place) }];
+    return { message, transaction: head.record?.id, since, ...buildHelp(facts, known(facts.read.queue), place) };
   };
 }
 
@@ -102,19 +102,14 @@ function buildHelp(
 /** Steps whose command changes nothing: it only shows the relayer, or waits. */
 const LOOKS: readonly QueueStep["action"][] = ["repair", "wait", "other-node"];
 
-function getTime(record: Transaction | undefined): number | undefined {
-  const time = receivedTime(record?.sent_at ?? record?.created_at);
-  return Number.isFinite(time) ? time : undefined;
-}
-
 /** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
-export function gaps(facts: RelayerFacts, place: Place): Found[] {
+export function gaps(facts: RelayerFacts, place: Place): Found | undefined {
   const found = stuckBy("NONCE-GAP")(facts, place);
   const { diagnosis } = known(facts.read.queue);
   const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
-  if (found.length > 0 || later.length === 0) return found;
+  if (found || later.length === 0) return found;
   const message = `${noncesText(later)} no record, and later transactions wait for that`;
-  return [{ message, advice: "Wait until the service fills the gap, about 200 s after it arose." }];
+  return { message, advice: "Wait until the service fills the gap, about 200 s after it arose." };
 }
 
 function noncesText(findings: readonly Finding[]): string {
@@ -124,38 +119,35 @@ function noncesText(findings: readonly Finding[]): string {
 }
 
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
-export function drift({ read: { queue } }: RelayerFacts): Found[] {
+export function drift({ read: { queue } }: RelayerFacts): Found | undefined {
   const { evidence, diagnosis } = known(queue);
   const { chain, counter } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
-    return [];
+    return undefined;
   const ended = slotsOf(evidence)
     .ended.filter((record) => statusOf(record) === "confirmed")
     .map(nonceOf);
   const open = BigInt(new Set(ended).size);
   const ahead = counter - chain.nonce;
-  if (open >= ahead) return [];
-  return [
-    {
-      message: `the service assigns nonce ${counter} next, and the chain expects ${chain.nonce}`,
-      advice: "The next transaction waits about 200 s until the service fills the gap.",
-    },
-  ];
+  if (open >= ahead) return undefined;
+  return {
+    message: `the service assigns nonce ${counter} next, and the chain expects ${chain.nonce}`,
+    advice: "The next transaction waits about 200 s until the service fills the gap.",
+  };
 }
 
 /** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
-export function foreign(facts: RelayerFacts, place: Place): Found[] {
+export function foreign(facts: RelayerFacts, place: Place): Found | undefined {
   const { evidence, diagnosis } = known(facts.read.queue);
   const { chain, counter } = evidence;
   if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
-    return [
-      {
-        message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
-        advice: "Use the key nowhere else, and have the service restarted.",
-      },
-    ];
+    return {
+      message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
+      advice: "Use the key nowhere else, and have the service restarted.",
+    };
   const advice = lookLine(place, "audit", { id: facts.relayer.id });
-  return stuckBy("NONCE-FOREIGN")(facts, place).map((found) => ({ ...found, remedy: undefined, advice }));
+  const found = stuckBy("NONCE-FOREIGN")(facts, place);
+  return found && { ...found, remedy: undefined, advice };
 }
 
 /** A record that was not mined, although its nonce was used, or whose version was never broadcast. */
@@ -164,21 +156,15 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
   const [first] = used;
   const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
-  return [
-    // A private transaction is known to no node before it is mined.
-    ...(isJsonObject(facts.relayer.policies) && facts.relayer.policies.private_transactions === true
-      ? []
-      : stuckBy("TX-PHANTOM")(facts, place)),
-    ...(first
-      ? [
-          {
-            message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used, perhaps by an earlier version`,
-            since: getTime(first),
-            advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
-          },
-        ]
-      : []),
-  ];
+  // A private transaction is known to no node before it is mined.
+  const isPrivate = policiesOf(facts.relayer).private_transactions === true;
+  const stuck = isPrivate ? undefined : stuckBy("TX-PHANTOM")(facts, place);
+  const replaced = first && {
+    message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used, perhaps by an earlier version`,
+    since: knownTime(first.sent_at ?? first.created_at),
+    advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
+  };
+  return [stuck, replaced].filter((found) => found !== undefined);
 }
 
 const MINUTE = 60_000;
@@ -187,70 +173,57 @@ const DAY = 24 * 60 * MINUTE;
 const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana: 30 * MINUTE, stellar: 2 * MINUTE };
 const LATE = 15 * MINUTE;
 
-export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] {
+export function backlog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const { newest, isWhole } = known(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
-  if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return [];
-  return [
-    {
-      message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
-      since: createdAt(oldest),
-      advice: lookLine(place, "tx", "stuck", { id: relayer.id }),
-    },
-  ];
+  if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return undefined;
+  return {
+    message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
+    since: knownTime(oldest.created_at),
+    advice: lookLine(place, "tx", "stuck", { id: relayer.id }),
+  };
 }
 
-export function old({ relayer, read }: RelayerFacts, place: Place): Found[] {
+export function old({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest);
   const oldest = found.at(-1);
-  if (!oldest) return [];
+  if (!oldest) return undefined;
   const many = found.length === 1 ? "1 transaction is" : `${found.length} transactions are`;
-  return [
-    {
-      message: `${many} pending for longer than the service allows`,
-      since: createdAt(oldest),
-      advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
-    },
-  ];
+  return {
+    message: `${many} pending for longer than the service allows`,
+    since: knownTime(oldest.created_at),
+    advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
+  };
 }
 
 /** Transactions that reverted lately: each cost its fee. */
-export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] {
+export function reverts({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const isReverted = (each: Transaction) =>
     statusOf(each) === "failed" &&
     /revert/i.test(reasonOf(each)) &&
     (ageOf(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
   const found = known(read.records).newest.filter(isReverted);
   const [newest] = found;
-  if (!newest) return [];
+  if (!newest) return undefined;
   const many = found.length === 1 ? "1 transaction" : `${found.length} transactions`;
-  return [
-    {
-      message: `${many} reverted in the last ${REVERT_HOURS} hours`,
-      since: createdAt(newest),
-      advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
-    },
-  ];
+  return {
+    message: `${many} reverted in the last ${REVERT_HOURS} hours`,
+    since: knownTime(newest.created_at),
+    advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
+  };
 }
 
 /** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
-export function expiry({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found[] {
+export function expiry({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
   const { newest, isWhole } = known(records);
   const there = new Set(newest.map(({ id }) => id));
   const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];
-  if (!gone) return [];
-  return [
-    {
-      message: `the service has no record of transaction ${gone.transactionId}, which it accepted ${ageText(now - gone.at)} ago`,
-      advice:
-        "Raise TRANSACTION_EXPIRATION_HOURS of the service: only the chain shows the outcome of a transaction without a record.",
-    },
-  ];
-}
-
-function createdAt({ created_at: time }: Transaction): number | undefined {
-  const created = receivedTime(time);
-  return Number.isFinite(created) ? created : undefined;
+  if (!gone) return undefined;
+  return {
+    message: `the service has no record of transaction ${gone.transactionId}, which it accepted ${ageText(now - gone.at)} ago`,
+    advice:
+      "Raise TRANSACTION_EXPIRATION_HOURS of the service: only the chain shows the outcome of a transaction without a record.",
+  };
 }

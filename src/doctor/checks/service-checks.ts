@@ -5,7 +5,7 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
 import { type Clocks, known, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
-import type { Found } from "../finding.ts";
+import type { Checked, Found } from "../finding.ts";
 import { hasNotification, type Place, proposedNotification, remedy, usesOf } from "../place.ts";
 import { urlsOf } from "./all-relayer-checks.ts";
 import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
@@ -13,7 +13,7 @@ import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-che
 const DAY = 86_400_000;
 
 /** The service's checks, which only run if their facts were read. */
-export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => readonly Found[]>> = {
+export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => Checked>> = {
   "SVC-REACH": ({ health }) => reach(known(health)),
   "SVC-AUTH": ({ token }, place) => auth(known(token), place),
   "SVC-READY": ({ ready }) => readiness(known(ready)),
@@ -30,106 +30,96 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
   "HOOK-HTTP": ({ notifications }, place) => noTls(known(notifications), place),
   "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(known(relayers), known(notifications), place),
   // A config that cannot be read ends the examination before.
-  "CONF-READ": () => [],
+  "CONF-READ": () => undefined,
   "CONF-MODE": ({ local }) => openFiles(known(local)),
   "NODE-VERSION": ({ local }, place) => oldNode(known(local), place),
   "JOURNAL-CHANGED": ({ journal }) => changedJournal(known(journal)),
   "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(known(journal), place),
 };
 
-function reach(problem: string | undefined): Found[] {
-  if (problem === undefined) return [];
-  return [{ message: problem, advice: "Check the URL, and ask the operator of the service whether it runs." }];
+function reach(problem: string | undefined): Found | undefined {
+  if (problem === undefined) return undefined;
+  return { message: problem, advice: "Check the URL, and ask the operator of the service whether it runs." };
 }
 
-function auth(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found[] {
-  if (refusal === undefined) return [];
+function auth(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found | undefined {
+  if (refusal === undefined) return undefined;
   const { message, isGateway } = refusal;
-  if (isGateway) return [{ message, advice: GATEWAY_ADVICE }];
-  return [{ message, remedy: { ...remedy(place, "auth", "login"), isComplete: false } }];
+  if (isGateway) return { message, advice: GATEWAY_ADVICE };
+  return { message, remedy: { ...remedy(place, "auth", "login"), isComplete: false } };
 }
 
 const GATEWAY_ADVICE =
   "Send the headers that the gateway demands (--header 'Name: value'), or a client certificate (--cert); auth login stores both.";
 
-function readiness({ isReady, parts }: Readiness): Found[] {
-  if (isReady && parts.length === 0) return [];
+function readiness({ isReady, parts }: Readiness): Found | undefined {
+  if (isReady && parts.length === 0) return undefined;
   const [first = "it does not show which part", ...others] = parts;
   const more = others.length === 0 ? "" : `, and ${others.length} more`;
-  return [
-    {
-      message: `the service is ${isReady ? "degraded" : "not ready"}: ${first}${more}`,
-      advice: "Send this to the operator of the service; `relayctl server ready` shows all parts.",
-    },
-  ];
+  return {
+    message: `the service is ${isReady ? "degraded" : "not ready"}: ${first}${more}`,
+    advice: "Send this to the operator of the service; `relayctl server ready` shows all parts.",
+  };
 }
 
-function clocks({ service, here }: Clocks): Found[] {
+function clocks({ service, here }: Clocks): Found | undefined {
   const skew = service - here;
-  if (Math.abs(skew) <= MOST_SKEW) return [];
+  if (Math.abs(skew) <= MOST_SKEW) return undefined;
   const ahead = skew > 0 ? "the service" : "this machine";
-  return [
-    {
-      message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: the clock of ${ahead} is ahead`,
-      advice: "Correct the clock that is wrong: ages and --valid-until depend on both.",
-    },
-  ];
+  return {
+    message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: the clock of ${ahead} is ahead`,
+    advice: "Correct the clock that is wrong: ages and --valid-until depend on both.",
+  };
 }
 
-function expiry(ends: number | undefined, now: number): Found[] {
-  if (ends === undefined || ends - now > CERTIFICATE_DAYS * DAY) return [];
+function expiry(ends: number | undefined, now: number): Found | undefined {
+  if (ends === undefined || ends - now > CERTIFICATE_DAYS * DAY) return undefined;
   const message = `the certificate of the service ${endText(ends, now)}`;
-  return [{ message, advice: "Ask the operator of the service to renew it." }];
+  return { message, advice: "Ask the operator of the service to renew it." };
 }
 
 function endText(ends: number, now: number): string {
   return ends <= now ? "has expired" : `expires in ${ageText(ends - now)}`;
 }
 
-function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days: number): Found[] {
-  if (!certificate) return [];
+function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days: number): Found | undefined {
+  if (!certificate) return undefined;
   const left = certificate.ends - now;
-  if (left > days * DAY || (above > 0 && left <= above * DAY)) return [];
+  if (left > days * DAY || (above > 0 && left <= above * DAY)) return undefined;
   const message = `the client certificate, or one of its chain, ${endText(certificate.ends, now)}`;
-  return [{ message, advice: "Have a new one issued, and put it into the file of --cert or of the context." }];
+  return { message, advice: "Have a new one issued, and put it into the file of --cert or of the context." };
 }
 
-function chain({ certificate }: LocalFacts): Found[] {
-  if (certificate?.missing === undefined) return [];
+function chain({ certificate }: LocalFacts): Found | undefined {
+  if (certificate?.missing === undefined) return undefined;
   const { missing, others } = certificate;
   const rest = others === 0 ? "" : `; the file has ${grouped(others)} more that do not belong to it`;
-  return [
-    {
-      message: `the chain of the client certificate ends at its issuer ${missing}${rest}`,
-      advice: "If that is not a root that the service trusts, append its certificate to the file.",
-    },
-  ];
+  return {
+    message: `the chain of the client certificate ends at its issuer ${missing}${rest}`,
+    advice: "If that is not a root that the service trusts, append its certificate to the file.",
+  };
 }
 
-function rate(limited: number): Found[] {
-  if (limited === 0) return [];
+function rate(limited: number): Found | undefined {
+  if (limited === 0) return undefined;
   const times = limited === 1 ? "1 request" : `${limited} requests`;
-  return [
-    {
-      message: `the service refused ${times} by rate, which other users of the token share`,
-      advice: "Ask for fewer relayers at a time, or have RATE_LIMIT_REQUESTS_PER_SECOND raised.",
-    },
-  ];
+  return {
+    message: `the service refused ${times} by rate, which other users of the token share`,
+    advice: "Ask for fewer relayers at a time, or have RATE_LIMIT_REQUESTS_PER_SECOND raised.",
+  };
 }
 
 /** The real service before v1.7 is known by its relayers, which always show these and never the third (facts 4.3). */
-function version(relayers: readonly Relayer[]): Found[] {
+function version(relayers: readonly Relayer[]): Found | undefined {
   const evm = relayers.filter(({ network_type: kind, policies }) => kind === "evm" && isJsonObject(policies));
   const has = (name: string, type: string) =>
     evm.every(({ policies }) => isJsonObject(policies) && getType(policies[name]) === type);
   const isReal = evm.length > 0 && has("min_balance", "number") && has("gas_limit_estimation", "boolean");
-  if (!isReal || !has("include_revert_data", "undefined")) return [];
-  return [
-    {
-      message: "the service looks like v1.6 or older, which keeps no reasons of reverts",
-      advice: "Ask the operator of the service to update it to v1.8.",
-    },
-  ];
+  if (!isReal || !has("include_revert_data", "undefined")) return undefined;
+  return {
+    message: "the service looks like v1.6 or older, which keeps no reasons of reverts",
+    advice: "Ask the operator of the service to update it to v1.8.",
+  };
 }
 
 function getType(value: JsonValue | undefined): string {

@@ -5,7 +5,6 @@ import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Clock } from "../../client/clock.ts";
 import { lacksRoute } from "../../client/find.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
-import { isJsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -109,8 +108,7 @@ function buildClock(health: Asked<ApiResult>, here: number): Fact<Clocks> {
 }
 
 function findNetwork(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
-  const isOwn = (each: Network) => isJsonObject(each) && each.name === network && each.network_type === kind;
-  return networks.find(isOwn);
+  return networks.find((each) => each.name === network && each.network_type === kind);
 }
 
 const AT_ONCE = 16;

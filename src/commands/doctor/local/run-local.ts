@@ -10,7 +10,7 @@ import {
 } from "../../../doctor/checks/machine-checks.ts";
 import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
 import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
-import type { Examination, Finding, Skipped } from "../../../doctor/finding.ts";
+import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -39,7 +39,10 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
     const { needs, find } = machineChecks[code];
     const need = needs?.(facts);
     if (need && "skipped" in need) skipped.push({ code, relayer: null, reason: need.skipped });
-    else findings.push(...find(facts).map((found) => ({ ...found, code, relayer: null, severity: severityOf(code) })));
+    else
+      findings.push(
+        ...foundBy(find(facts)).map((found) => ({ ...found, code, relayer: null, severity: severityOf(code) })),
+      );
   }
   const ordered = SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity));
   return { findings: ordered, skipped };
