@@ -1,7 +1,7 @@
 import { hashOf } from "../chain/evm/quantity.ts";
 import { isNoopVersion, type Version, versionOf } from "../chain/verdict/version.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending, statusOf } from "../contract/transaction/transaction-state.ts";
@@ -80,7 +80,7 @@ function addChange({ changes }: Entries, intent: Intent, outcomes: readonly Writ
 
 /** Returns a write's transaction. The request has the data, which the journal does not repeat. */
 function buildRecord(shown: JsonObject, { body }: Intent): Transaction {
-  const { to, value, data, operations } = isJsonObject(body) ? body : {};
+  const { to, value, data, operations } = objectIn(body);
   const typed = { ...(to !== undefined && { to }), ...(value !== undefined && { value }) };
   const wanted = { ...typed, data: data ?? null, ...(operations !== undefined && { operations }) };
   return { ...shown, ...wanted } as Transaction;
@@ -138,21 +138,19 @@ export function createClaims(
   const isOpen = ({ id, records: shown }: JournaledSend) =>
     !recorded.has(id ?? "") && shown.every(({ nonce }) => wireAmount(nonce) === undefined);
   const takeOpen = createOpenSends(sends.filter(isOpen));
-  const nonces = [...byNonce.keys()];
   const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
   return {
     hashesOf: (nonce) => [...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce)))],
     at: (nonce) => byNonce.get(nonce) ?? [],
     take: (mined) => byHash.get(mined.hash) ?? takeOpen(mined),
     failed: own.filter((record) => ["failed", "expired"].includes(statusOf(record))),
-    lowest: nonces.reduce<bigint | undefined>(
-      (one, nonce) => (one === undefined || nonce < one ? nonce : one),
-      undefined,
-    ),
-    highest: live
-      .flatMap(({ nonce }) => wireAmount(nonce) ?? [])
-      .reduce<bigint | undefined>((one, nonce) => (one === undefined || nonce > one ? nonce : one), undefined),
+    lowest: inOrder([...byNonce.keys()])[0],
+    highest: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).at(-1),
   };
+}
+
+function inOrder(nonces: readonly bigint[]): bigint[] {
+  return nonces.toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 function createIndex() {

@@ -27,7 +27,7 @@ async function readAll(stream: ReadableBytes, maxBytes: number): Promise<Uint8Ar
     if (size > maxBytes) throw stdinProblem(`has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return joined(chunks, size);
+  return Buffer.concat(chunks);
 }
 
 async function* readable(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
@@ -37,16 +37,6 @@ async function* readable(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
     const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
     throw stdinProblem(`could not be read: ${code}`);
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 function stdinProblem(rule: string): Error {
