@@ -317,6 +317,15 @@ test(`no function is longer than ${LONGEST_FUNCTION} lines`, () => {
   expect(long.filter((name) => !LONG.includes(name))).toEqual([]);
 });
 
+test("a function's name says what it does: at most 4 of 100 end in Of", () => {
+  const names = sources.flatMap(({ functions }) =>
+    functions.map(({ name }) => name).filter((name) => /^\w+$/.test(name)),
+  );
+  const ending = names.filter((name) => name.endsWith("Of"));
+  expect(names.length).toBeGreaterThan(1_000);
+  expect(ending.length / names.length).toBeLessThanOrEqual(0.04);
+});
+
 /** Returns every chain of imports that comes back to where it began, once. */
 function cycles(): string[] {
   const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));

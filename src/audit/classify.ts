@@ -68,7 +68,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
     const intent = claim?.send?.intent;
     if (intent === undefined || !movesAgain(mined)) return undefined;
     const first = intents.get(intent);
-    if (first === undefined) intents.set(intent, nameOf(mined));
+    if (first === undefined) intents.set(intent, buildName(mined));
     return first;
   };
 }
@@ -76,7 +76,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
 /** A transaction's nonce, or its hash without one. */
 type Name = bigint | string;
 
-function nameOf({ nonce, hash }: MinedTransaction): Name {
+function buildName({ nonce, hash }: MinedTransaction): Name {
   return nonce ?? hash;
 }
 
@@ -137,7 +137,7 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
     const earlier = recent.get(key);
     recent.delete(key);
     recent.set(key, mined);
-    return earlier && nameOf(earlier);
+    return earlier && buildName(earlier);
   };
 }
 

@@ -193,8 +193,8 @@ export async function openStellarHistory(
       }),
       rows: async function* () {
         for await (const transactions of readPages(node, first.value, last)) {
-          at = ledgerOf(transactions.at(-1)) ?? at;
-          yield transactions.flatMap((each) => rowOf(each, account, since) ?? []);
+          at = readLedger(transactions.at(-1)) ?? at;
+          yield transactions.flatMap((each) => readRow(each, account, since) ?? []);
         }
         at = last + 1n;
       },
@@ -226,8 +226,8 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
       continue;
     }
     const { transactions, cursor: next } = valueIn(page, "the node's history ended: ");
-    yield transactions.filter((each) => (ledgerOf(each) ?? last) <= last);
-    const isOver = transactions.length === 0 || (ledgerOf(transactions.at(-1)) ?? 0n) > last;
+    yield transactions.filter((each) => (readLedger(each) ?? last) <= last);
+    const isOver = transactions.length === 0 || (readLedger(transactions.at(-1)) ?? 0n) > last;
     if (isOver || next === cursor) return;
     [cursor, place] = [next, {}];
   }
@@ -247,11 +247,11 @@ function parsePage(value: JsonValue): Page | undefined {
 
 const NO_JSON = "the node does not list transactions as JSON, as Stellar RPC 22 and later do";
 
-function ledgerOf(transaction: JsonObject | undefined): bigint | undefined {
+function readLedger(transaction: JsonObject | undefined): bigint | undefined {
   return wireAmount(transaction?.ledger);
 }
 
-function rowOf(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
+function readRow(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
   if (!isJsonObject(transaction.envelopeJson)) throw new RelayctlError("server", NO_JSON);
   const parsed = parseStellar(transaction, account);
   if (!parsed || "why" in parsed) return parsed;

@@ -67,7 +67,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   return found;
 }
 
-function callOf(
+function buildCall(
   app: App,
   chosen: Chosen,
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
@@ -111,7 +111,7 @@ function callOf(
   };
   const appWithoutTimer = withoutTimer(app, common, () => opened);
   const inContext: Call["inContext"] = (context, among) =>
-    callOf(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
+    buildCall(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
   return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
 }
 
@@ -168,7 +168,7 @@ export async function execute(
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
   const writes = createObservedWrites(chosen.file);
-  const typed = callOf(
+  const typed = buildCall(
     behindProgress(writes.keepingStderr(world), progress),
     chosen,
     { common, output: options, argv, entered, perform },

@@ -36,7 +36,7 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
   for (const word of words) {
     const { interrupt } = call.app;
     const found = await findTransactions(await call.session(), word, { relayer, interrupt });
-    const [only] = oneOf(found, word, sought, relayer);
+    const [only] = chooseOne(found, word, sought, relayer);
     owner ??= only?.relayer;
     if (only) whole.set(word, only.transaction);
   }
@@ -55,7 +55,7 @@ function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], p
     problems.add("<tx-id>", "must be a whole ID, unless a question shows which transaction it is", word);
 }
 
-function oneOf(
+function chooseOne(
   { found, isRelayer, missed }: FoundTransactions,
   word: string,
   { call, parsed }: Sought,

@@ -29,9 +29,9 @@ export async function nextCommand(
     case "conflict":
     case "io":
     case "mismatch":
-      return read(readCommandOf(error));
+      return read(findReadCommand(error));
     case "unknown":
-      return read(readCommandOf(error)) ?? read(getList(error));
+      return read(findReadCommand(error)) ?? read(getList(error));
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
@@ -118,7 +118,7 @@ function getList({ http, subject }: RelayctlError): readonly string[] | undefine
 const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
 /** Returns the command for a state that blocks the request: resume for a paused relayer, otherwise a read. */
-function readCommandOf({ http, subject }: RelayctlError): readonly string[] | undefined {
+function findReadCommand({ http, subject }: RelayctlError): readonly string[] | undefined {
   const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);

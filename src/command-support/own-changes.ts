@@ -54,7 +54,7 @@ function withoutMasks(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !writeJson(value).includes(MASK)));
 }
 
-function lackOf({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
+function findMissingChange({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
   if (request.operation.kind === "remove") return shown ? "its deletion" : undefined;
   if (!shown) return "the resource";
   const { different } = compareWithResponse(request, shown);
@@ -83,7 +83,7 @@ export async function readWithOwnChanges<T extends JsonObject>(
 async function readShowing<T extends JsonObject>(call: Call, change: OwnChange, read: Read<T>): Promise<ApiResult<T>> {
   for (let reads = 1; ; reads++) {
     const ended = await read().catch(missingOnly);
-    const lack = lackOf(change, ended instanceof RelayctlError ? undefined : ended.data);
+    const lack = findMissingChange(change, ended instanceof RelayctlError ? undefined : ended.data);
     if (lack !== undefined && reads < MOST_READS) continue;
     if (lack !== undefined) await noteLack(call, change, lack);
     if (ended instanceof RelayctlError) throw ended;
@@ -107,7 +107,7 @@ export async function* pagesWithOwnChanges(
     yield page;
     for (const item of page.items) {
       const change = changes.get(`${noun}/${item.id}`);
-      const lack = change && lackOf(change, item);
+      const lack = change && findMissingChange(change, item);
       if (change && lack !== undefined) await noteLack(call, change, lack);
     }
   }
@@ -122,7 +122,7 @@ export async function refreshOwnChanges<Noun extends string>(
   for (const change of (await readOwnChanges(call, journal)).values()) {
     const { noun, id } = change;
     const list = lists[noun as Noun] as Map<string, JsonObject> | undefined;
-    if (!list || lackOf(change, list.get(id)) === undefined) continue;
+    if (!list || findMissingChange(change, list.get(id)) === undefined) continue;
     const found = await readShowing(call, change, () => get(noun as Noun, id)).catch(missingOnly);
     if (found instanceof RelayctlError) list.delete(id);
     else list.set(id, found.data);

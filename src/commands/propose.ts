@@ -41,9 +41,9 @@ export const propose = createCommand({
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
-    if (flagsOf(args).some((word) => /^--once(?:=|$)/.test(word)))
+    if (listFlags(args).some((word) => /^--once(?:=|$)/.test(word)))
       problems.add("--once", "cannot be proposed: each proposal is sent at most once, by its ID");
-    const shown = flagsOf(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
+    const shown = listFlags(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
     if (shown !== undefined)
       problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
@@ -111,11 +111,11 @@ function notProposed({ failure, message, because, details, hint }: Partial<Relay
 }
 
 function withFlags(words: readonly string[], flags: readonly string[]): string[] {
-  const before = flagsOf(words);
+  const before = listFlags(words);
   return [...before, ...flags, ...words.slice(before.length)];
 }
 
-function flagsOf(words: readonly string[]): readonly string[] {
+function listFlags(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);
 }

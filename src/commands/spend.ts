@@ -49,11 +49,11 @@ export const spend = createCommand({
       );
     }
     const shown = await shownInstead(call, { operation: operations["relayers.list"] });
-    return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, groupingOf(call.flags)));
+    return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, readGrouping(call.flags)));
   },
 });
 
-function groupingOf({ by }: Flags): Grouping {
+function readGrouping({ by }: Flags): Grouping {
   return GROUPINGS.find((each) => each === by) ?? "relayer";
 }
 
@@ -68,7 +68,7 @@ function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
 
 export function resourceOf({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
   if (flags.mine) return costView;
-  return output.format === "csv" ? spentPaymentView : spendViewBy(groupingOf(flags));
+  return output.format === "csv" ? spentPaymentView : spendViewBy(readGrouping(flags));
 }
 
 function validateFields(call: Call<Flags>, problems: Problems): void {

@@ -209,7 +209,7 @@ export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] }
 /** Reads a typed argument: a text, or JSON for a list or tuple. Integers are exact. Addresses may be labels. */
 export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
   const problems: ArgumentProblem[] = [];
-  const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? jsonOf(type, text, problems) : text);
+  const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? toJson(type, text, problems) : text);
   return problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : { value: value ?? "" };
 
   function readValue(expected: AbiType, given: JsonValue | undefined, path = ""): AbiValue | undefined {
@@ -253,7 +253,7 @@ export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): 
   }
 }
 
-function jsonOf(type: AbiType, text: string, problems: ArgumentProblem[]): JsonValue | undefined {
+function toJson(type: AbiType, text: string, problems: ArgumentProblem[]): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch (error) {

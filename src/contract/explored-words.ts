@@ -17,7 +17,7 @@ export function* exploredWords(value: JsonValue, context = "", place = "", key =
   if (Array.isArray(value)) for (const item of value) yield* exploredWords(item, context, place, key);
   else if (isJsonObject(value)) {
     const own = context === "" && typeof value.context === "string" ? value.context : context;
-    const here = placeOf(value, own) ?? place;
+    const here = findPlace(value, own) ?? place;
     for (const [name, member] of Object.entries(value)) yield* exploredWords(member ?? null, own, here, name);
   } else if (place !== "") for (const text of candidatesIn(key, value)) yield { key, text, place };
 }
@@ -27,7 +27,7 @@ function candidatesIn(key: string, value: JsonValue): readonly string[] {
   return typeof value === "string" ? (value.match(CANDIDATE) ?? []) : [];
 }
 
-function placeOf(value: JsonObject, context: string): string | undefined {
+function findPlace(value: JsonObject, context: string): string | undefined {
   const { network, network_type: kind, relayer_id: id, relayer = id } = value;
   if (typeof relayer === "string") return `relayer\t${relayer}\t${context}`;
   const isNetwork = typeof kind === "string" && typeof network === "string";

@@ -44,7 +44,7 @@ export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): 
     },
     foldersFor: async (path, file) => {
       if (isAbsolute(path) && networks === undefined) return [{ folder: path, root: dirname(file) }];
-      const roots = networks === undefined ? await rootsOf(app, dirname(file)) : [networks];
+      const roots = networks === undefined ? await listRoots(app, dirname(file)) : [networks];
       const folders = roots.map((root) => ({ folder: join(root, path), root }));
       return networks === undefined ? folders : [{ folder: networks, root: networks }, ...folders];
     },
@@ -70,7 +70,7 @@ export function isTokenVariable(name: string): boolean {
 const MOST_ABOVE = 64;
 
 /** Returns where the service may have been started: next to a file, here, one folder up, then up to its repository. */
-async function rootsOf({ files }: FleetWorld, next: string): Promise<string[]> {
+async function listRoots({ files }: FleetWorld, next: string): Promise<string[]> {
   const above: string[] = [];
   let [at, isFound] = [next, false];
   while (!isFound && above.length < MOST_ABOVE) {

@@ -57,7 +57,7 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   const head = isOneLine
     ? [both(title, joined === "" ? "" : GAP, drawn(joined))]
     : [title, ...packed(facts, DOT, terminal.columns - 1).map((line) => drawn(` ${line}`))];
-  return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
+  return [...head, ...drawLadder(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
 }
 
 function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
@@ -71,7 +71,7 @@ function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): D
 
 function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
-  const phases = entries.map((entry) => phaseOf(buildCurrent(entry), terminal));
+  const phases = entries.map((entry) => drawPhase(buildCurrent(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
   const ids = columnWidth(entries.map(({ id }) => visible(id)));
   const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
@@ -122,10 +122,10 @@ const TONES: Readonly<Record<Phase["state"], Tone | undefined>> = {
 };
 const GLYPHS = { done: SIGNS.good, now: SIGNS.active, ahead: SIGNS.ahead, failed: SIGNS.bad } as const;
 
-function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
+function drawLadder(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
   const rows: Drawn[] = [];
   for (const phase of phases) {
-    const next = phaseOf(phase, terminal);
+    const next = drawPhase(phase, terminal);
     const row = rows.at(-1);
     const fits = row && row.width + GAP.length + next.width <= terminal.columns;
     if (fits) rows[rows.length - 1] = both(row, GAP, next);
@@ -134,7 +134,7 @@ function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
   return rows;
 }
 
-function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn {
+function drawPhase({ word, state }: Phase, { style }: LiveTerminal): Drawn {
   const glyph = GLYPHS[state];
   const shown = visible(word);
   const width = textWidth(glyph) + 1 + textWidth(shown);

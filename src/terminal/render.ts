@@ -70,10 +70,10 @@ async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer
   if (options.query === undefined) return printRaw(body, out);
   const query = await parseQuery(options.query);
   const { headers } = options;
-  await printValue(query(everywhereMasked(jsonOf(body))), { format: formatFor(options, out), headers }, out);
+  await printValue(query(everywhereMasked(parseBody(body))), { format: formatFor(options, out), headers }, out);
 }
 
-function jsonOf(body: Uint8Array): JsonValue {
+function parseBody(body: Uint8Array): JsonValue {
   try {
     return parseJson(new TextDecoder().decode(body));
   } catch (error) {

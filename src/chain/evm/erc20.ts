@@ -46,14 +46,14 @@ async function call(node: ChainNode, to: string, data: string): Promise<Reading<
 function symbolIn(returned: string): string | undefined {
   const digits = bytesOf(returned)?.slice(2);
   if (digits === undefined || digits.length > 2 * LONGEST_SYMBOL) return undefined;
-  if (digits.length === WORD) return textOf(digits.replace(/(?:00)+$/, ""));
+  if (digits.length === WORD) return decodeText(digits.replace(/(?:00)+$/, ""));
   const [offset, length] = [digits.slice(0, WORD), digits.slice(WORD, 2 * WORD)];
   if (digits.length < 2 * WORD || BigInt(`0x${offset}`) !== 32n) return undefined;
   const end = 2n * BigInt(WORD) + 2n * BigInt(`0x${length}`);
-  return end > BigInt(digits.length) ? undefined : textOf(digits.slice(2 * WORD, Number(end)));
+  return end > BigInt(digits.length) ? undefined : decodeText(digits.slice(2 * WORD, Number(end)));
 }
 
-function textOf(digits: string): string | undefined {
+function decodeText(digits: string): string | undefined {
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) || undefined;

@@ -22,7 +22,7 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
   const hash = hashOf(found.transactionHash);
   const block = quantity(found.blockNumber);
   const blockHash = hashOf(found.blockHash);
-  const reverted = revertedOf(found);
+  const reverted = isReverted(found);
   if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
   return {
     hash,
@@ -36,7 +36,7 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
 }
 
 /** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
-function revertedOf({ status, root }: JsonObject): boolean | undefined | null {
+function isReverted({ status, root }: JsonObject): boolean | undefined | null {
   if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
   const found = quantity(status);
   return found === 0n || found === 1n ? found === 0n : null;

@@ -32,21 +32,21 @@ export async function readTarget(requested: ApiRequest, clientContext: ClientCon
     return await readNewest(relayer_id, clientContext);
   if (relayer_id !== undefined && transaction_id !== undefined)
     return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
-  const found = readBackTargetOf(requested);
+  const found = findReadBackTarget(requested);
   if (!found) throw new RelayctlError("internal", "this request cannot be read back");
   return await find(found.lookup, found.id, clientContext);
 }
 
 /** Returns whether a write's target can be read afterwards: a call leaves nothing to read. */
 export function canBeReadBack(requested: ApiRequest): boolean {
-  return isTransaction(requested) || readBackTargetOf(requested) !== undefined;
+  return isTransaction(requested) || findReadBackTarget(requested) !== undefined;
 }
 
 function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
   return parameters.relayer_id !== undefined && (operation.id === "tx.send" || parameters.transaction_id !== undefined);
 }
 
-function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
+function findReadBackTarget(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
   const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
   const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;

@@ -49,11 +49,11 @@ export async function certificateProblem(certificate: ClientCertificate): Promis
     createSecureContext(certificateOptions(certificate));
     return undefined;
   } catch (error) {
-    return `cannot be used: ${wordsOf(error)}`;
+    return `cannot be used: ${describeError(error)}`;
   }
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   const said = error instanceof Error ? error.message : "";
   if (/values mismatch/i.test(said)) return "the key belongs to another certificate";
   if (/mac verify|bad decrypt|bad password|interrupted or cancel/i.test(said))

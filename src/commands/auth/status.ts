@@ -105,20 +105,20 @@ function isForbidden(error: unknown): error is RelayctlError {
 async function readGroups(client: Client, relayers: First): Promise<Group[]> {
   const { id, refusal } = relayers;
   const groups = await Promise.all([
-    groupOf("relayers", async () => relayers),
+    probeGroup("relayers", async () => relayers),
     id === undefined
       ? { group: "transactions", readable: null, message: "no relayer is listed" }
-      : groupOf("transactions", () => readFirst(client.tx.list(id, ONE))),
-    groupOf("notifications", () => readFirst(client.notifications.list(ONE))),
-    groupOf("signers", () => readFirst(client.signers.list(ONE))),
-    groupOf("networks", () => readFirst(client.networks.list(ONE))),
-    groupOf("plugins", () => readFirst(client.plugins.list(ONE))),
+      : probeGroup("transactions", () => readFirst(client.tx.list(id, ONE))),
+    probeGroup("notifications", () => readFirst(client.notifications.list(ONE))),
+    probeGroup("signers", () => readFirst(client.signers.list(ONE))),
+    probeGroup("networks", () => readFirst(client.networks.list(ONE))),
+    probeGroup("plugins", () => readFirst(client.plugins.list(ONE))),
   ]);
   if (refusal && !groups.some(({ readable }) => readable)) throw refusal;
   return groups;
 }
 
-async function groupOf(group: string, read: () => Promise<First>): Promise<Group> {
+async function probeGroup(group: string, read: () => Promise<First>): Promise<Group> {
   try {
     const { refusal } = await read();
     return { group, readable: !refusal, message: refusal?.message ?? null };

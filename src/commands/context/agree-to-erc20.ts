@@ -41,7 +41,7 @@ export async function agreeToErc20(
   const read: Erc20Change["add"][number][] = [];
   const lines: string[] = [];
   for (const token of add) {
-    const node = await nodeOf(session, token.network, { relayers, url: nodes[token.network] ?? undefined });
+    const node = await findNode(session, token.network, { relayers, url: nodes[token.network] ?? undefined });
     const decimals = await readErc20Decimals(node, token.address);
     if ("fault" in decimals) throw unreadToken(token, decimals.fault);
     const symbol = await readErc20Symbol(node, token.address);
@@ -68,7 +68,7 @@ function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relaye
 
 const MOST_ASKED = 3;
 
-async function nodeOf(
+async function findNode(
   session: Session,
   network: string,
   { relayers, url }: { relayers: readonly Relayer[]; url: string | undefined },

@@ -106,13 +106,13 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-function startsOf(now: number) {
+function findPeriodStarts(now: number) {
   return { today: now - (now % DAY), lastHour: now - HOUR };
 }
 
 /** Returns the earlier start of today (UTC) and the last hour. */
 export function startOfPeriods(now: number): number {
-  const { today, lastHour } = startsOf(now);
+  const { today, lastHour } = findPeriodStarts(now);
   return Math.min(today, lastHour);
 }
 
@@ -121,7 +121,7 @@ export function countedCosts(
   done: readonly Completed<Cost>[],
   { now, since = 0 }: { now: number; since?: number | undefined },
 ) {
-  const starts = { total: since, ...startsOf(now) };
+  const starts = { total: since, ...findPeriodStarts(now) };
   const none = (): Spent => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: { id: string; words: string; isFault: boolean }[] = [];

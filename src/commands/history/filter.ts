@@ -40,7 +40,7 @@ export function defineFilter(command: CommandSyntax) {
 
 export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
   const { relayer, operation, applied } = flags;
-  if (operation !== undefined && !RECORDED_OPERATIONS.some((known) => isOf(operation, known)))
+  if (operation !== undefined && !RECORDED_OPERATIONS.some((known) => matchesOperation(operation, known)))
     problems.add("--operation", oneOf(operation, RECORDED_OPERATIONS), operation);
   for (const [flag, value] of Object.entries({ "--relayer": relayer, "--tx": flags.tx }))
     if (value === "") problems.add(flag, "is empty");
@@ -48,7 +48,7 @@ export function filterOf(flags: FilterFlags, problems: Problems, now: number): O
   return { relayer, operation, applied, since };
 }
 
-function isOf(wanted: string, operation: string): boolean {
+function matchesOperation(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }
 
@@ -57,7 +57,7 @@ export function matches(write: RecordedWrite, { servers, relayer, operation, app
   return (
     (servers === undefined || servers.includes(intent.server)) &&
     (relayer === undefined || relayerOf(write) === relayer) &&
-    (operation === undefined || isOf(operation, intent.operation)) &&
+    (operation === undefined || matchesOperation(operation, intent.operation)) &&
     (applied === undefined || appliedOf(write) === applied) &&
     (since === undefined || receivedTime(intent.time) >= since)
   );

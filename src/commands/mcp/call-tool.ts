@@ -92,7 +92,7 @@ export async function callTool(
   if (!cursor) return refused(["cursor: is not the next_cursor of a result"]);
   const outside = await filesOutside(call.app, values);
   if (outside.length > 0) return refused(outside.map((path) => `files: ${path} is not below the working directory`));
-  return resultOf(await perform(call, argvFor(call, tool, values), cancel), cursor);
+  return buildResult(await perform(call, argvFor(call, tool, values), cancel), cursor);
 }
 
 function refused(problems: readonly string[]): JsonObject {
@@ -169,7 +169,7 @@ function readCursor(given: Arguments[string]): Cursor | undefined {
   return unit === "items" || unit === "characters" ? { unit, at: Number(at) } : undefined;
 }
 
-function resultOf({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof perform>>, cursor: Cursor): JsonObject {
+function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof perform>>, cursor: Cursor): JsonObject {
   const lines = stderr.split("\n").filter((line) => line !== "");
   const last = tryParseJson(lines.at(-1) ?? "");
   const error = isJsonObject(last) && isJsonObject(last.error) ? last.error : undefined;
@@ -177,7 +177,7 @@ function resultOf({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof perfor
   const data = stdout.trim() === "" ? undefined : tryParseJson(stdout);
   return toResult({
     exit_code: exitCode,
-    ...(data === undefined ? {} : partOf(withLeaves(data, exactly), cursor)),
+    ...(data === undefined ? {} : cutPart(withLeaves(data, exactly), cursor)),
     ...(error && { error: withLeaves(error, exactly) }),
     messages: messages === "" ? [] : messages.split("\n"),
   });
@@ -188,7 +188,7 @@ function exactly(leaf: JsonValue): JsonValue {
   return typeof leaf === "bigint" || leaf instanceof NumberLiteral ? String(leaf) : leaf;
 }
 
-function partOf(data: JsonValue, { unit, at }: Cursor): JsonObject {
+function cutPart(data: JsonValue, { unit, at }: Cursor): JsonObject {
   const json = writeJson(data);
   if (unit === undefined && json.length <= MAX_RESULT) return { data };
   if (Array.isArray(data) && unit !== "characters") {

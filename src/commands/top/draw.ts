@@ -228,13 +228,13 @@ function drawHour(counts: readonly number[] | undefined): string {
   return counts ? trendText(counts, 0) : "";
 }
 
-function signOf(state: TopState, row: Row): RowSign {
+function chooseSign(state: TopState, row: Row): RowSign {
   const source = sourceOf(state, row.context);
   const odd = source && oddWord(row, { ...source.seen, now: state.now });
   return odd !== undefined ? ODDLY_ACTIVE : stateSign(row.relayer);
 }
 
-function whyOf(state: TopState, row: Row): string {
+function explainState(state: TopState, row: Row): string {
   const source = sourceOf(state, row.context);
   return (source && whyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
 }
@@ -277,8 +277,8 @@ function listLines(state: TopState, style: Style): string[] {
   const { room, log } = layoutOf(state);
   if (rows.length === 0)
     return fill(["", `  no relayers match ${visible(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
-  const texts = rows.map((row) => whyOf(state, row));
-  const signs = rows.map((row) => signOf(state, row));
+  const texts = rows.map((row) => explainState(state, row));
+  const signs = rows.map((row) => chooseSign(state, row));
   const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
   const [header = "", ...lines] = tableLines(table, state.columns, style);
   const shown = lines.map((line, index) => {

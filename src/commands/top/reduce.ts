@@ -180,7 +180,7 @@ function opened(state: TopState, key: string): Step | undefined {
 }
 
 function enter(state: TopState, page: Page | undefined): Step {
-  const target = targetOf(state);
+  const target = findTarget(state);
   const isOnList = page === undefined;
   if (!target || !(isOnList || page.kind === "relayer") || (page && target.transactionId === undefined))
     return { state };
@@ -190,7 +190,7 @@ function enter(state: TopState, page: Page | undefined): Step {
   return { state: { ...state, pages: [...state.pages, next] }, effect: { kind: "open", page: next } };
 }
 
-function targetOf(state: TopState): Target | undefined {
+function findTarget(state: TopState): Target | undefined {
   const page = state.pages.findLast(({ kind }) => kind !== "keys");
   if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };
   if (page?.kind === "transaction") return page.target;
@@ -200,7 +200,7 @@ function targetOf(state: TopState): Target | undefined {
 }
 
 function acted(state: TopState, key: string): Step {
-  const target = targetOf(state);
+  const target = findTarget(state);
   const found = target && commandFor(state, key, target);
   if (!found) return { state };
   if ("problem" in found) return { state: { ...state, message: found.problem } };

@@ -31,7 +31,7 @@ export async function notifying(
       ...view,
       async ending() {
         const ending = (await view.ending?.()) ?? {};
-        await notify(textOf(ending));
+        await notify(formatText(ending));
         return ending;
       },
     };
@@ -41,7 +41,7 @@ export async function notifying(
   }
 }
 
-function textOf({ failure, receipt = [], notes = [] }: Ending): string {
+function formatText({ failure, receipt = [], notes = [] }: Ending): string {
   const [line = "done"] = [...receipt, ...notes];
   return failure?.message ?? (typeof line === "string" ? line : line.text);
 }

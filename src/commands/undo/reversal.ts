@@ -30,7 +30,7 @@ export function planOf(writes: readonly RecordedWrite[]) {
   const times = new Map<string, number>();
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
   const results = found.map((write) => {
-    const result = reversalOf(write);
+    const result = findReversal(write);
     const isOwnReason = "because" in result || times.get(write.intent.target) === 1;
     return isOwnReason ? result : { id: result.id, because: "the run changed it more than once" };
   });
@@ -90,7 +90,7 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   plugins: { changes: memberChanges, undo: (_, body, before) => undoOfPlugin(body, before as Plugin) },
 };
 
-function reversalOf(write: RecordedWrite): Reversal | Irreversible {
+function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = resourceOf(intent);

@@ -168,12 +168,12 @@ async function readProjectText(path: string, user: number | undefined): Promise<
         { where: path, rule: "may be written by other users; make it yours, and run chmod go-w on it" },
       ]);
   };
-  const text = await readText(targetOf(path), MAX_BYTES, refuseOthers);
+  const text = await readText(resolveTarget(path), MAX_BYTES, refuseOthers);
   if (text === undefined) throw usageError([{ where: path, rule: "was removed meanwhile" }]);
   return text;
 }
 
-function targetOf(path: string): string {
+function resolveTarget(path: string): string {
   try {
     if (!lstatSync(path).isSymbolicLink()) return path;
     const real = realpathSync(path);

@@ -23,8 +23,8 @@ const MIXED = "Cannot mix different transaction types. Use either gasPrice, spee
 
 /** facts 5.3, rule 8, reported at the speed if there is one. */
 export const mixedPrices = [
-  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && pricingModesOf(body) > 1),
-  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && pricingModesOf(body) > 1),
+  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && countPricingModes(body) > 1),
+  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && countPricingModes(body) > 1),
 ];
 
 /** facts 5.3, rule 10. */
@@ -34,7 +34,7 @@ export const crossedPrices = refusing<Prices>(
   ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
 );
 
-function pricingModesOf(body: Prices): number {
+function countPricingModes(body: Prices): number {
   const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
   return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
 }
@@ -158,7 +158,7 @@ const evmRules = [
   refusing<EvmBody>(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
-    (body) => pricingModesOf(body) === 0,
+    (body) => countPricingModes(body) === 0,
   ),
   ...mixedPrices,
   refusing<EvmBody>(

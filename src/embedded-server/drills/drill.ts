@@ -59,13 +59,13 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
       const fee = index === 0 ? "12500000000" : "28000000000";
       return sent(opening, { ...payment, index, status: "submitted", minutes: 40 - index, fee });
     });
-    return { state: stateOf([...records, earlier(opening)], records, { next: "mined", due: 0 }) };
+    return { state: buildState([...records, earlier(opening)], records, { next: "mined", due: 0 }) };
   },
   /** The balance is below its minimum, and the node refuses the payments, which the worker keeps sending. */
   drained: (opening) => {
     const { payments, start } = opening;
     const records = payments.map((payment, index) => sent(opening, { ...payment, index, status: "sent", minutes: 6 }));
-    const state = stateOf([...records, earlier(opening, DRAINED)]);
+    const state = buildState([...records, earlier(opening, DRAINED)]);
     for (const { id } of records) state.lifecycles.set(id, { id, next: "mined", due: start });
     const payer = { ...relayer(PAYER, ADDRESS), system_disabled: true, disabled_reason: BALANCE };
     state.relayers.put(payer);
@@ -77,7 +77,7 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
   "lost-answer": (opening) => {
     const path = `/api/v1/relayers/${PAYER}/transactions`;
     const failure = { method: "POST", path, status: "lost", rate: 1, only: opening.chosen + 1 } as const;
-    return { state: stateOf([earlier(opening)]), failures: [failure] };
+    return { state: buildState([earlier(opening)]), failures: [failure] };
   },
   /** Everything was mined, but the node stopped earlier, and the service sees what the node shows. */
   "node-lies": (opening) => {
@@ -85,7 +85,7 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
     const records = payments.map((payment, index) =>
       sent(opening, { ...payment, index, status: "submitted", minutes: 4 }),
     );
-    const state = stateOf([...records, earlier(opening)], records, { next: "mined", due: 0 });
+    const state = buildState([...records, earlier(opening)], records, { next: "mined", due: 0 });
     const chain = chainOf(state, { id: MAINNET });
     const block = heightAt(start - 2 * MINUTE, blockTimeOf(state.networks.get(MAINNET)));
     state.stuckNode = { url: NODE, chain: { ...chain, waiting: [] }, since: start - 5 * MINUTE };
@@ -103,7 +103,7 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
     const records = payments.map((payment, index) =>
       sent(opening, { ...payment, index, status: "mined", minutes: 1.5 }),
     );
-    const state = stateOf([...records, earlier(opening)]);
+    const state = buildState([...records, earlier(opening)]);
     const network = state.networks.get(MAINNET);
     state.networks.put({ ...network, id: MAINNET, required_confirmations: CONFIRMATIONS });
     const block = Math.max(...chainOf(state, { id: MAINNET }).mined.map((each) => each.block));
@@ -149,7 +149,7 @@ function replaceBlocks(state: ServerState, records: readonly Resource[], block: 
   }
 }
 
-function stateOf(
+function buildState(
   transactions: readonly Resource[],
   open: readonly Resource[] = [],
   step?: Omit<Lifecycle, "id">,

@@ -96,16 +96,16 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
  * contacts nothing: an unreachable node has a name under `.invalid`, which never resolves (RFC 6761).
  */
 export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
-  const urls = nodesOf(state, relayer);
+  const urls = listNodes(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;
 }
 
 /** Returns whether a relayer's first node shows the chain of an earlier time. */
 export function isStuck(state: ServerState, relayer: Resource): boolean {
-  return state.stuckNode !== undefined && nodesOf(state, relayer)[0] === state.stuckNode.url;
+  return state.stuckNode !== undefined && listNodes(state, relayer)[0] === state.stuckNode.url;
 }
 
-function nodesOf({ networks }: ServerState, relayer: Resource): string[] {
+function listNodes({ networks }: ServerState, relayer: Resource): string[] {
   const own = urlsIn(relayer.custom_rpc_urls);
   return own.length > 0 ? own : urlsIn(networks.get(String(networkIdOf(relayer)))?.rpc_urls);
 }

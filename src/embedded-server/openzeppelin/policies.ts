@@ -67,20 +67,20 @@ const STRUCTS: Readonly<Record<string, string>> = {
   "stellar.swap_config": "RelayerStellarSwapConfig",
 };
 
-function structOf(
+function createStructReader(
   path: string,
   fields: PolicyFields,
   { names = Object.keys(fields), key }: { names?: readonly string[]; key?: string },
 ): Read<Record<string, unknown>> {
   const reads = names.flatMap((name) => {
     const field = fields[name];
-    const read = field && readerOf(`${path}.${name}`, field);
+    const read = field && createReader(`${path}.${name}`, field);
     return read ? [[name, name === key || field.type === "json" ? read : optional(read)]] : [];
   });
   return struct(STRUCTS[path] ?? path, Object.fromEntries(reads));
 }
 
-function readerOf(path: string, field: PolicyField): Read<unknown> {
+function createReader(path: string, field: PolicyField): Read<unknown> {
   switch (field.type) {
     case "amount":
     case "integer":
@@ -94,11 +94,11 @@ function readerOf(path: string, field: PolicyField): Read<unknown> {
     case "json":
       return (value) => value;
     case "object": {
-      const read = structOf(path, field.fields, {});
+      const read = createStructReader(path, field.fields, {});
       return path.endsWith("tokens.swap_config") || !path.endsWith(".swap_config") ? read : asSent(read);
     }
     case "list":
-      if (field.entry) return listOf(structOf(path, field.entry.fields, { key: field.entry.key }));
+      if (field.entry) return listOf(createStructReader(path, field.entry.fields, { key: field.entry.key }));
       return listOf(field.words ? oneOf(field.words) : text);
   }
 }
@@ -112,7 +112,7 @@ const INTEGERS: ReadonlyMap<bigint, Read<unknown>> = new Map([
 
 /** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */
 export const readPolicies: Readonly<Record<NetworkKind, Read<Record<string, unknown>>>> = {
-  evm: structOf("evm", policyFields.evm, { names: READ.evm }),
-  solana: structOf("solana", policyFields.solana, { names: READ.solana }),
-  stellar: structOf("stellar", policyFields.stellar, { names: READ.stellar }),
+  evm: createStructReader("evm", policyFields.evm, { names: READ.evm }),
+  solana: createStructReader("solana", policyFields.solana, { names: READ.solana }),
+  stellar: createStructReader("stellar", policyFields.stellar, { names: READ.stellar }),
 };

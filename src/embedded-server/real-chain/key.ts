@@ -21,7 +21,7 @@ export function openKey(privateKey: Hex) {
     address: fromPublicKey(getPublicKey({ privateKey })).toLowerCase(),
     /** @returns the hash and signature for the record, and the bytes to broadcast */
     signRecord(record: Resource, chainId: number) {
-      const own = { ...partsOf(record), chainId };
+      const own = { ...readParts(record), chainId };
       const isFeeMarket = typeof record.max_fee_per_gas === "string";
       const { bytes, signature } = isFeeMarket
         ? sealFeeMarket(record, own, signHash)
@@ -39,9 +39,9 @@ export function openKey(privateKey: Hex) {
 
 type Signature = sign.ReturnType<"Object">;
 type Sign = (payload: Hex) => Signature;
-type Parts = ReturnType<typeof partsOf> & { chainId: number };
+type Parts = ReturnType<typeof readParts> & { chainId: number };
 
-function partsOf({ nonce, gas_limit: gas, to, value, data }: Resource) {
+function readParts({ nonce, gas_limit: gas, to, value, data }: Resource) {
   return {
     nonce: BigInt(Number(nonce)),
     gas: wireAmount(gas) ?? TRANSFER_GAS,

@@ -35,11 +35,11 @@ function readingHandlers(chain: RealChain) {
     const { address } = await store.read((state) => relayerOf(state, id));
     return { data: { balance: await readBalance(address), unit: "wei" } };
   };
-  return { "relayers.status": getStatus, "relayers.balance": getBalance, "relayers.rpc": callNodeOf(chain) };
+  return { "relayers.status": getStatus, "relayers.balance": getBalance, "relayers.rpc": callNode(chain) };
 }
 
 /** Passes a request on, and hides the node's error messages (facts 15.5). */
-function callNodeOf({ node }: RealChain): Handler {
+function callNode({ node }: RealChain): Handler {
   return callingNodeBy(async ({ method, params }, { store }) => {
     const failure = await store.read(({ faults }) => faults?.nodeCode(method));
     if (failure !== undefined) return maskedError(new NodeError(failure).message);

@@ -39,7 +39,7 @@ function createRules({ typed }: RuleOptions): Rule[] {
   const isTyped = (known: Threshold["field"]) => typed.some(({ field }) => field === known);
   const defaults = readThresholds("--warn", ["runway<3d", "oldest>10m"], new Problems());
   const used = [...typed, ...defaults.filter(({ field }) => !isTyped(field))];
-  const found = used.flatMap((threshold) => rulesOf(threshold, defaults.includes(threshold)));
+  const found = used.flatMap((threshold) => toRules(threshold, defaults.includes(threshold)));
   return [STOPPED, ...found, ...(isTyped("balance") ? [] : [MINIMUM]), ...OTHERS];
 }
 
@@ -109,7 +109,7 @@ const OTHERS: readonly Rule[] = [
   },
 ];
 
-function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
+function toRules({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
   const crosses = (metric: string) => `${latest(metric)} ${operator} ${readLimit(field, limit)}`;
   switch (field) {
     case "balance":
@@ -184,7 +184,7 @@ export function createPrometheusRules(options: RuleOptions): JsonObject {
     expr: rule.expression,
     for: rule.lasting,
     labels: { severity: rule.severity },
-    annotations: annotationsOf(rule, options),
+    annotations: annotations(rule, options),
   }));
   return { groups: [{ name: "relayctl", interval: "1m", rules }] };
 }
@@ -201,7 +201,7 @@ export function createGrafanaRules(options: RuleOptions): JsonObject {
     execErrState: "Error",
     for: rule.lasting,
     annotations: Object.fromEntries(
-      Object.entries(annotationsOf(rule, options)).map(([name, text]) => [name, text.replaceAll("$labels", ".Labels")]),
+      Object.entries(annotations(rule, options)).map(([name, text]) => [name, text.replaceAll("$labels", ".Labels")]),
     ),
     labels: { severity: rule.severity, alertname: rule.name },
     isPaused: false,
@@ -230,7 +230,7 @@ function grafanaQueries({ expression }: Rule, { datasource }: RuleOptions): Json
   ];
 }
 
-function annotationsOf({ name, summary, command }: Rule, options: RuleOptions): Record<string, string> {
+function annotations({ name, summary, command }: Rule, options: RuleOptions): Record<string, string> {
   const { runbook, program = PROGRAM } = options;
   const context = "{{ with $labels.context }} ({{ . }}){{ end }}";
   const subject = name.startsWith("Relayctl") ? "Context {{ $labels.context }}" : `Relayer ${RELAYER}${context}`;

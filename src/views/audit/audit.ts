@@ -88,7 +88,7 @@ const SIGNS: Readonly<Record<string, RowSign>> = {
 };
 const OTHER: RowSign = { sign: "attention", tone: "warn" };
 
-function signOf({ kind }: AuditItem): RowSign {
+function chooseSign({ kind }: AuditItem): RowSign {
   return SIGNS[kind] ?? OTHER;
 }
 
@@ -106,7 +106,7 @@ export const auditView: ResourceView<AuditItem> = {
     { ...numberColumn("nonce"), worth: "always" },
     {
       header: "kind",
-      cell: (item) => ({ text: item.kind.replaceAll("_", " "), tone: signOf(item).tone }),
+      cell: (item) => ({ text: item.kind.replaceAll("_", " "), tone: chooseSign(item).tone }),
       reads: ["kind"],
       worth: "always",
     },
@@ -126,6 +126,6 @@ export const auditView: ResourceView<AuditItem> = {
     },
     { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
   ],
-  sign: signOf,
+  sign: chooseSign,
   ...plainFields(FIELDS),
 };

@@ -44,7 +44,7 @@ const SHORT_RUNWAY = 30 * 86_400;
 function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
   const states: TableColumn<RelayerStatus>[] = [
     { header: "relayer", cell: ({ relayer }) => ({ text: relayer.id }), whole: true },
-    { header: "state", cell: (status) => stateCellOf(status, known), worth: "always" },
+    { header: "state", cell: (status) => drawStateCell(status, known), worth: "always" },
   ];
   const { now = 0, oldest, runways = new Map() } = known;
   const tokens = erc20Columns(known);
@@ -102,7 +102,7 @@ function lastCell(status: RelayerStatus["status"]) {
   return Number.isNaN(receivedTime(last)) ? { text: "" } : timeCell(last);
 }
 
-function stateCellOf(status: RelayerStatus, known: Known): Cell {
+function drawStateCell(status: RelayerStatus, known: Known): Cell {
   const { relayer } = status;
   const state = stateOf(relayer);
   const odd = oddWord(status, known);

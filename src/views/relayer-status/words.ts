@@ -61,10 +61,10 @@ interface Group {
   ids: string[];
 }
 
-function groupsOf(found: readonly RelayerStatus[], flags: readonly string[], known: Known): Group[] {
+function groupReasons(found: readonly RelayerStatus[], flags: readonly string[], known: Known): Group[] {
   const groups = new Map<string, Group>();
   for (const status of found)
-    for (const reason of reasonsOf(status, flags, known)) {
+    for (const reason of listReasons(status, flags, known)) {
       const group = groups.get(reason.many) ?? { reason, ids: [] };
       groups.set(reason.many, group);
       group.ids.push(status.relayer.id);
@@ -73,12 +73,12 @@ function groupsOf(found: readonly RelayerStatus[], flags: readonly string[], kno
 }
 
 export function reasonLines(found: readonly RelayerStatus[], flags: readonly string[], known: Known): ScreenLine[] {
-  return groupsOf(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
+  return groupReasons(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
 }
 
 /** Returns the relayers that a long list gives a row: those that need attention for a rare reason. */
 export function rowsOfMany(found: readonly RelayerStatus[], known: Known): RelayerStatus[] {
-  const few = groupsOf(found, [], known).filter(({ ids }) => ids.length <= MOST_ROWS);
+  const few = groupReasons(found, [], known).filter(({ ids }) => ids.length <= MOST_ROWS);
   const shown = new Set(few.flatMap(({ ids }) => ids));
   return found.filter(({ relayer }) => shown.has(relayer.id));
 }
@@ -95,15 +95,15 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
 
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
 export function oddWord(status: RelayerStatus, known: Known): string | undefined {
-  return stateOf(status.relayer) === "active" ? reasonsOf(status, [], known)[0]?.word : undefined;
+  return stateOf(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
 }
 
 export function whyText(status: RelayerStatus, flags: readonly string[], known: Known): string | undefined {
-  const [reason] = reasonsOf(status, flags, known);
+  const [reason] = listReasons(status, flags, known);
   return reason?.one;
 }
 
-function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known): Reason[] {
+function listReasons(status: RelayerStatus, flags: readonly string[], known: Known): Reason[] {
   const { relayer } = status;
   const state = stateOf(relayer);
   const unread = known.unknown?.get(relayer.id)?.message;

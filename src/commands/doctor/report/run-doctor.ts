@@ -74,7 +74,7 @@ export async function examineAndFix(
     const last = fixes && fixes.run > 0 ? await examine() : first;
     if (report) await writeReport(call.app, report, last, request, subject);
     const { name, flags } = await place();
-    return await viewOf(call, { ...last, name, flags }, request, fixes);
+    return await buildView(call, { ...last, name, flags }, request, fixes);
   } finally {
     await report?.close();
   }
@@ -105,7 +105,7 @@ interface Examined {
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
   const isClose = needsStatus(codes);
   try {
-    const { leftOut, ...facts } = await readFacts(await examinerOf(call), { ids, all, isClose });
+    const { leftOut, ...facts } = await readFacts(await createExaminer(call), { ids, all, isClose });
     const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
     const { relayers } = facts.service;
     const unread = "skipped" in relayers ? relayers.failure : undefined;
@@ -142,7 +142,7 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-async function viewOf(
+async function buildView(
   call: Pick<Call, "app" | "output" | "among" | "common" | "argv">,
   { examination, checks, unread, missed, name, ...place }: Examined & { name: string; flags: readonly string[] },
   request: DoctorRequest,
@@ -239,7 +239,7 @@ function listFiles(settings: Settings, config: Call["app"]["config"], journal: s
   ];
 }
 
-async function examinerOf(call: Call): Promise<Examiner> {
+async function createExaminer(call: Call): Promise<Examiner> {
   const { clock, interrupt, abandon } = call.app;
   // Each request in progress listens to the signals.
   setMaxListeners(0, interrupt, abandon);

@@ -16,7 +16,7 @@ export function readFieldText(text: string, field: PolicyField): Reading {
   if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");
   const [problem] = problems.found;
   if (problem) {
-    const example = exampleOf(field);
+    const example = findExample(field);
     const isShown = example === undefined || problem.rule.includes(example);
     return { problem: isShown ? problem.rule : withExample(problem.rule, example) };
   }
@@ -25,7 +25,7 @@ export function readFieldText(text: string, field: PolicyField): Reading {
 
 export function typedForm(field: PolicyField): string {
   if (field.type === "amount") return `e.g. ${amountExample(field)}`;
-  const example = exampleOf(field);
+  const example = findExample(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
   return example === undefined ? "" : `e.g. ${example}`;
 }
@@ -35,7 +35,7 @@ export function amountExample({ unit, perGas, symbol }: AmountField): string {
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;
 }
 
-function exampleOf(field: PolicyField): string | undefined {
+function findExample(field: PolicyField): string | undefined {
   switch (field.type) {
     case "amount":
       return amountExample(field);
@@ -77,7 +77,7 @@ export function itemProblem(text: string, list: readonly JsonValue[], field: Lis
   const problems = new Problems();
   validateBody(problems, key ? fieldSchema(key) : itemSchema(field), text, () => "");
   const rule = problems.found[0]?.rule ?? (addresses && listedAddressProblem(addresses, text));
-  if (rule !== undefined) return withExample(rule, (key && exampleOf(key)) ?? example);
+  if (rule !== undefined) return withExample(rule, (key && findExample(key)) ?? example);
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 

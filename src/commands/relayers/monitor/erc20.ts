@@ -26,7 +26,7 @@ export async function readErc20(
   relayers: readonly Relayer[],
   names: readonly string[],
 ): Promise<ReadErc20> {
-  const balances = new Map(relayers.map((relayer) => [relayer.id, tokensOf(relayer, session, names)]));
+  const balances = new Map(relayers.map((relayer) => [relayer.id, listTokens(relayer, session, names)]));
   const holdings = (id: string) => balances.get(id) ?? [];
   const holders = relayers.filter(({ id }) => holdings(id).length > 0);
   const read = createReader(session);
@@ -61,7 +61,7 @@ const UNASKED: NodeFault = {
   words: "it is paused or disabled, and no other relayer of its network can be asked",
 };
 
-function tokensOf({ network_type: kind, network }: Relayer, { erc20 }: Session, names: readonly string[]) {
+function listTokens({ network_type: kind, network }: Relayer, { erc20 }: Session, names: readonly string[]) {
   if (kind !== "evm" || typeof network !== "string") return [];
   return names.flatMap((name): Holding[] => {
     const { decimals, addresses } = (Object.hasOwn(erc20, name) && erc20[name]) || { decimals: 0, addresses: {} };

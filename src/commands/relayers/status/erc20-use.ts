@@ -34,7 +34,7 @@ export async function readErc20Use(
       .some((text) => fieldNamed(text) === "erc20");
   if (!isAll && named.length === 0) return undefined;
   const contexts = await tokensByContext({ app, common });
-  const decimals = new Map(contexts.flatMap(([, tokens]) => Object.entries(tokens).map(decimalsOf)));
+  const decimals = new Map(contexts.flatMap(([, tokens]) => Object.entries(tokens).map(namedDecimals)));
   const known = [...decimals.keys()].sort();
   if (known.length === 0) problems.add("--erc20", noTokens(contexts.map(([name]) => name)));
   for (const [flag, texts] of known.length === 0 ? [] : Object.entries(typed))
@@ -49,7 +49,7 @@ export async function readErc20Use(
   return { names, decimals, columns: flags.erc20 ? known : [] };
 }
 
-function decimalsOf([name, { decimals }]: [string, Erc20Token]): [string, number] {
+function namedDecimals([name, { decimals }]: [string, Erc20Token]): [string, number] {
   return [name, decimals];
 }
 

@@ -72,7 +72,7 @@ interface Sender {
   body: JsonObject;
 }
 
-function callOf({ from: sender, body }: Sender): SimulatedCall | string {
+function buildSimulatedCall({ from: sender, body }: Sender): SimulatedCall | string {
   const from = addressOf(sender);
   if (from === undefined) return "the address of the relayer is not known";
   const to = (body.to ?? null) === null ? null : addressOf(prefixed(body.to));
@@ -123,7 +123,7 @@ export async function simulateCall(
   call: Call<SimulationFlags & CallFlags>,
   toSimulate: ToSimulate,
 ): Promise<string[][]> {
-  const simulated = callOf(toSimulate);
+  const simulated = buildSimulatedCall(toSimulate);
   const isQuiet = isUnasked(call, toSimulate.body.data);
   const say: Call["say"] = isQuiet ? async () => {} : call.say;
   if (typeof simulated === "string") {
@@ -230,7 +230,7 @@ async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly Foresee
 async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;
-  const simulated = callOf({ from: relayer?.address ?? record.from, body: request.body ?? {} });
+  const simulated = buildSimulatedCall({ from: relayer?.address ?? record.from, body: request.body ?? {} });
   if (typeof simulated === "string") return `not simulated: ${simulated}`;
   const nonce = wireAmount(record.nonce);
   const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce, abis });

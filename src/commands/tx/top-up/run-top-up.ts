@@ -173,7 +173,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
     const { to: pending, outgoing } = await readMoving(await readChain());
     const readOutgoing = async (at: ChainNow) => (await readMoving(at)).outgoing;
     const purse = openPurse({ readChain, readOutgoing, address, least }, outgoing);
-    agreed = { purse, pending, costs: costsOf(planned, asked) };
+    agreed = { purse, pending, costs: formatCosts(planned, asked) };
   };
   const world = commandWorld(call, session, typed, { journal, usualJournal: await session.usualJournal(), consent });
   return {
@@ -203,13 +203,13 @@ async function agree(started: TopUpCall, planned: Planned, asked: AskedPayments,
   const at = await readChainNow(chain.node);
   const free = (await at.balanceOf(purseAddress(started))) - (await readMoving(at)).outgoing;
   let cost = 0n;
-  for (const each of costsOf(planned, asked).values()) cost += each;
+  for (const each of formatCosts(planned, asked).values()) cost += each;
   if (free - cost < least) throw tooLow(started, least, { free, cost });
   const fees = (cost - asked.sum) / RESERVE;
   await consentToTopUp(call, session, { ...asked, topUps, free, least, fees }, lost);
 }
 
-function costsOf({ price }: Planned, { payments, gas }: Pick<AskedPayments, "payments" | "gas">) {
+function formatCosts({ price }: Planned, { payments, gas }: Pick<AskedPayments, "payments" | "gas">) {
   return new Map(
     Array.from(payments, ({ row, value }, index) => [row, value + RESERVE * price * BigInt(gas[index] ?? 0)]),
   );
@@ -316,7 +316,7 @@ async function showTopUps(started: TopUpCall): Promise<View> {
     await call.say(`note: ${aboveMost(payer, planned, maxTotal)}`);
   const stuck = await whyStuck(started);
   if (stuck) await call.say(`note: ${stuck.message}`);
-  return viewOf(started, planned);
+  return buildView(started, planned);
 }
 
 function aboveMost({ coin }: Payer, { file }: Planned, maxTotal: bigint): string {
@@ -326,7 +326,7 @@ function aboveMost({ coin }: Payer, { file }: Planned, maxTotal: bigint): string
 async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Promise<View> {
   const { call, typed, payer } = started;
   const { file } = planned;
-  if (file.payments.length === 0) return viewOf(started, planned);
+  if (file.payments.length === 0) return buildView(started, planned);
   if (typed.maxTotal !== undefined && file.total > typed.maxTotal)
     throw unsent("declined", aboveMost(payer, planned, typed.maxTotal));
   const stuck = await whyStuck(started);
@@ -335,9 +335,9 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const resumeLine = repeatedCommand(withoutConsent(argv), [], shellOf(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await pay(running);
-  const view = viewOf(started, planned, { rows: paid.rows, skipped });
+  const view = buildView(started, planned, { rows: paid.rows, skipped });
   const names = new Map(planned.topUps.map(({ row, name }) => [row, name]));
-  return { ...view, ending: async () => endingOf(started, { running, paid, skipped, names }) };
+  return { ...view, ending: async () => buildEnding(started, { running, paid, skipped, names }) };
 }
 
 interface Outcomes {
@@ -346,7 +346,7 @@ interface Outcomes {
   skipped?: ReadonlySet<number>;
 }
 
-function viewOf({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
+function buildView({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
   const { below } = typed.levels;
   const isLow = topUps.some(({ row }) => row !== undefined);
   const none = topUps.length === 0 ? "no relayer to top up" : `no balance is below ${formatAmount(below, payer.coin)}`;
@@ -383,7 +383,7 @@ interface ToppedUp {
   names: ReadonlyMap<number | undefined, string>;
 }
 
-function endingOf({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
+function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
   const { payments } = running.plan.file;
   const due = [...payments].filter(({ row }) => !skipped.has(row));
   const outcomes = due.map(({ row }) => rowOutcome(paid.rows, row));

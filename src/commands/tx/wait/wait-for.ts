@@ -36,7 +36,7 @@ export function printsRecord(call: Call): boolean {
   return formOf(call) === "lines" && [format, fields, query].some((typed) => typed !== undefined);
 }
 
-async function reporterOf(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
+async function createReporter(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
   switch (formOf(call)) {
     case "screen":
       return (await import("./live/live-reporter.ts")).liveReporter(call, session, wait);
@@ -93,7 +93,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const began = clock.elapsed();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags, goal: wait.plan.goal.until };
   const symbols = await symbolsByRelayer(call, wait.targets);
-  const reporter = await reporterOf(call, session, wait);
+  const reporter = await createReporter(call, session, wait);
   const request = await readRequest(call, session, wait);
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
