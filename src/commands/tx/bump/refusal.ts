@@ -94,11 +94,19 @@ function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
   ];
 }
 
+/** Returns what comes before a bump of a transaction that is not next in line, whose bump alone frees nothing. */
+export function headFirst({ relayerId, record, ahead = 0n }: ForeseenBump, flags: readonly string[]): string[] {
+  if (ahead <= 0n) return [];
+  const unstick = commandLine(...flags, "relayers", "unstick", relayerId);
+  return [`free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstick}`];
+}
+
 function changeRefusal(
-  { relayerId, record, prediction, ahead = 0n }: ForeseenBump,
+  bump: ForeseenBump,
   context: RefusalContext,
   change: NonNullable<Objections["change"]>,
 ): Pick<Refusal, "words" | "ways"> {
+  const { relayerId, record, prediction } = bump;
   const target = { relayerId, id: record.id };
   const line = createLine(context, target);
   const { obstacle } = prediction;
@@ -107,11 +115,11 @@ function changeRefusal(
     return { words, ways: [`check the chain: ${line("get", "--on-chain")}`] };
   }
   const words = obstacleWords(prediction, obstacle, WEI) ?? "the relayer prices another type of transaction";
-  const unstick = commandLine(...context.session, "relayers", "unstick", relayerId);
-  const head =
-    ahead > 0n ? [`free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstick}`] : [];
   const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
-  return { words, ways: [...head, ...raise, ...waysOutLines(prediction, target, context.session, WEI)] };
+  return {
+    words,
+    ways: [...headFirst(bump, context.session), ...raise, ...waysOutLines(prediction, target, context.session, WEI)],
+  };
 }
 
 function priceWords(

@@ -29,7 +29,7 @@ import { isBumpSimulated } from "../simulation/flags.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { type BumpFlags, type BumpPlan, type Named, type ReadTarget, readNamed } from "./flags.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
-import { choose, isForeseen, planBumps } from "./refusal.ts";
+import { choose, headFirst, isForeseen, planBumps } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
@@ -86,15 +86,23 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps) };
   const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
   const isDescribed = isShown(call) || isAsked || call.flags.diff === true;
-  const lines = isDescribed ? await describe(call, session, { bumping, bumps, outcomes, ...asked }) : [];
+  const heads = headLines(bumps, session.flags);
+  const described = isDescribed ? await describe(call, session, { bumping, bumps, outcomes, ...asked }) : [];
+  const lines = [...heads, ...described];
   const view = await agreeToWrites(call, session, {
     ...asked,
     requests: bumps.flatMap((bump) => requestsFor(bump, raising?.isKept)),
     lines,
     preview: lines,
-    unasked: call.flags.diff ? lines : [],
+    unasked: call.flags.diff ? lines : heads,
   });
   return view ?? (await sendBumps(call, session, bumping, bumps));
+}
+
+/** Returns a note about each relayer whose next transaction in line is not bumped. The bumps are sorted by nonce. */
+function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): string[] {
+  const firsts = new Map([...bumps].reverse().map((bump) => [bump.relayerId, bump]));
+  return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => `note: ${words}`);
 }
 
 interface Described extends Pick<QuestionContext, "outcomes"> {
