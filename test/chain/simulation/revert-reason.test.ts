@@ -18,46 +18,44 @@ function error(text: string | Buffer, { offset = 32n, length }: { offset?: bigin
 
 const wordsOf = (data: string, message?: string) => revertReason(data, message).words;
 
-describe("the reason of a revert", () => {
-  test("is the text of an Error(string)", () => {
-    const data = error("ERC20: transfer amount exceeds balance");
-    expect(revertReason(data)).toEqual({ kind: "error", words: "ERC20: transfer amount exceeds balance", data });
-    expect(wordsOf(error("zu wenig Guthaben: 5 €"))).toBe("zu wenig Guthaben: 5 €");
-    expect(wordsOf(error(""))).toBe("an empty text");
-  });
+test("is the text of an Error(string)", () => {
+  const data = error("ERC20: transfer amount exceeds balance");
+  expect(revertReason(data)).toEqual({ kind: "error", words: "ERC20: transfer amount exceeds balance", data });
+  expect(wordsOf(error("zu wenig Guthaben: 5 €"))).toBe("zu wenig Guthaben: 5 €");
+  expect(wordsOf(error(""))).toBe("an empty text");
+});
 
-  test.each([
-    [0x00, "a panic of the compiler"],
-    [0x01, "an assertion failed"],
-    [0x11, "arithmetic overflow or underflow"],
-    [0x12, "division or modulo by zero"],
-    [0x21, "conversion of an invalid value to an enum"],
-    [0x22, "an incorrectly encoded storage byte array"],
-    [0x31, "pop on an empty array"],
-    [0x32, "array index out of bounds"],
-    [0x41, "too much memory allocated"],
-    [0x51, "call of an uninitialized internal function"],
-  ])("is the meaning of Panic(%i): %s", (code, meaning) => {
-    const name = `Panic(0x${code.toString(16).padStart(2, "0")})`;
-    expect(revertReason(`${PANIC}${word(code)}`)).toMatchObject({ kind: "panic", words: `${name}: ${meaning}` });
-  });
+test.each([
+  [0x00, "a panic of the compiler"],
+  [0x01, "an assertion failed"],
+  [0x11, "arithmetic overflow or underflow"],
+  [0x12, "division or modulo by zero"],
+  [0x21, "conversion of an invalid value to an enum"],
+  [0x22, "an incorrectly encoded storage byte array"],
+  [0x31, "pop on an empty array"],
+  [0x32, "array index out of bounds"],
+  [0x41, "too much memory allocated"],
+  [0x51, "call of an uninitialized internal function"],
+])("is the meaning of Panic(%i): %s", (code, meaning) => {
+  const name = `Panic(0x${code.toString(16).padStart(2, "0")})`;
+  expect(revertReason(`${PANIC}${word(code)}`)).toMatchObject({ kind: "panic", words: `${name}: ${meaning}` });
+});
 
-  test("is the code of an unknown panic, exactly", () => {
-    expect(wordsOf(`${PANIC}${word(0x99)}`)).toBe("Panic(0x99)");
-    expect(wordsOf(`${PANIC}${word(HUGE)}`)).toBe(`Panic(0x${"f".repeat(64)})`);
-  });
+test("is the code of an unknown panic, exactly", () => {
+  expect(wordsOf(`${PANIC}${word(0x99)}`)).toBe("Panic(0x99)");
+  expect(wordsOf(`${PANIC}${word(HUGE)}`)).toBe(`Panic(0x${"f".repeat(64)})`);
+});
 
-  test("is the selector of a custom error, whose data is kept", () => {
-    const data = `0x1234abcd${word(7)}`;
-    expect(revertReason(data)).toEqual({ kind: "custom", words: "custom error 0x1234abcd", data });
-    expect(wordsOf("0xe450d38c")).toBe("custom error 0xe450d38c");
-  });
+test("is the selector of a custom error, whose data is kept", () => {
+  const data = `0x1234abcd${word(7)}`;
+  expect(revertReason(data)).toEqual({ kind: "custom", words: "custom error 0x1234abcd", data });
+  expect(wordsOf("0xe450d38c")).toBe("custom error 0xe450d38c");
+});
 
-  test("is empty without data, or the node's own words", () => {
-    expect(revertReason("0x")).toEqual({ kind: "empty", words: "no reason given", data: "0x" });
-    expect(revertReason("0x", "out of gas")).toEqual({ kind: "message", words: "out of gas", data: "0x" });
-    expect(wordsOf(error("too late"), "out of gas")).toBe("too late");
-  });
+test("is empty without data, or the node's own words", () => {
+  expect(revertReason("0x")).toEqual({ kind: "empty", words: "no reason given", data: "0x" });
+  expect(revertReason("0x", "out of gas")).toEqual({ kind: "message", words: "out of gas", data: "0x" });
+  expect(wordsOf(error("too late"), "out of gas")).toBe("too late");
 });
 
 describe("a hostile reason", () => {

@@ -16,82 +16,78 @@ function listing(count: number, largest = 1000): Transport {
   };
 }
 
-describe("api --paginate", () => {
-  test("merges the items of every page into one JSON array, in the order of the service", async () => {
-    const ran = await cli("api GET /things?per_page=2 --paginate", { service: listing(5) });
-    expect(ran.stdout.replaceAll(/\s/g, "")).toBe(
-      `[${[5, 4, 3, 2, 1].map((n) => `{"id":"i00${n}","n":18446744073709551617}`)}]`,
+test("merges the items of every page into one JSON array, in the order of the service", async () => {
+  const ran = await cli("api GET /things?per_page=2 --paginate", { service: listing(5) });
+  expect(ran.stdout.replaceAll(/\s/g, "")).toBe(
+    `[${[5, 4, 3, 2, 1].map((n) => `{"id":"i00${n}","n":18446744073709551617}`)}]`,
+  );
+  expect(ran.requests.map(({ target }) => target)).toEqual(
+    [1, 2, 3].map((page) => `/api/v1/things?page=${page}&per_page=2`),
+  );
+});
+
+test("prints one item per line in ndjson, and IDs in name", async () => {
+  const lines = await cli("api GET /things?per_page=1 --paginate -o ndjson", { service: listing(2) });
+  expect(lines.stdout).toBe('{"id":"i002","n":18446744073709551617}\n{"id":"i001","n":18446744073709551617}\n');
+  expect((await cli("api GET /things --paginate -o name", { service: listing(2) })).stdout).toBe("i002\ni001\n");
+});
+
+test("keeps the other names of the query, and asks for smaller pages if the service refuses large ones", async () => {
+  const ran = await cli("api GET /things -F status=pending --paginate -o name", { service: listing(150, 100) });
+  expect(ran.stdout.split("\n")).toHaveLength(151);
+  expect(ran.requests.map(({ target }) => target)).toEqual([
+    "/api/v1/things?status=pending&page=1&per_page=1000",
+    "/api/v1/things?status=pending&page=1&per_page=100",
+    "/api/v1/things?status=pending&page=2&per_page=100",
+  ]);
+});
+
+test("reads known lists with masked URLs, and --query sees all items", async () => {
+  expect((await cli("api GET /relayers --paginate -o name")).stdout).toBe((await cli("relayers list -o name")).stdout);
+  expect((await cli(["api", "GET", "/relayers", "--paginate", "--query", "length(@)"])).stdout).toBe("8\n");
+});
+
+test("prints an empty array for an empty list", async () => {
+  expect((await cli("api GET /things --paginate", { service: listing(0) })).stdout).toBe("[]\n");
+});
+
+test("prints nothing as JSON if a page fails, and says how far it came", async () => {
+  let asked = 0;
+  const service: Transport = async (request, limits) =>
+    ++asked === 1 ? await listing(4)(request, limits) : reply(404, '{"success":false,"error":"gone"}');
+  const ran = await ends({ exitCode: 5, stdout: "" }, "api GET /things?per_page=2 --paginate", { service });
+  expect(ran.stderr).toContain("2 of 4 were read");
+});
+
+test("ends at a service that repeats its first page forever", async () => {
+  const service: Transport = async () => {
+    const data = '[{"id":"a"}]';
+    return reply(
+      200,
+      `{"success":true,"data":${data},"pagination":{"current_page":1,"per_page":1,"total_items":9999999}}`,
     );
-    expect(ran.requests.map(({ target }) => target)).toEqual(
-      [1, 2, 3].map((page) => `/api/v1/things?page=${page}&per_page=2`),
-    );
-  });
+  };
+  const ran = await ends({ exitCode: 9, stdout: "" }, "api GET /things?per_page=1 --paginate", { service });
+  expect(ran.requests.length).toBeLessThan(60);
+});
 
-  test("prints one item per line in ndjson, and IDs in name", async () => {
-    const lines = await cli("api GET /things?per_page=1 --paginate -o ndjson", { service: listing(2) });
-    expect(lines.stdout).toBe('{"id":"i002","n":18446744073709551617}\n{"id":"i001","n":18446744073709551617}\n');
-    expect((await cli("api GET /things --paginate -o name", { service: listing(2) })).stdout).toBe("i002\ni001\n");
-  });
+test.each([
+  ["api POST /things --paginate", "--paginate: works with GET only"],
+  ["api GET /relayers/eth-main-1 --paginate", "--paginate: this path is not a list"],
+  ["api GET /relayers?page=2 --paginate", "--paginate: reads every page, so the path must not choose one with page"],
+  ["api GET /relayers?per_page=0 --paginate", "--paginate 0: per_page must be a number from 1"],
+  ["api GET /relayers --paginate -o tsv", "--paginate: prints json (the default), ndjson, yaml, or name, not tsv"],
+  ["api GET /relayers --paginate -o raw --query length(@)", "or name, not raw"],
+  ["api GET /relayers --paginate --include", "--include: cannot be combined with --paginate"],
+])("rejects %s", async (line, words) => {
+  const ran = await ends({ exitCode: 2, requests: [] }, line);
+  expect(ran.stderr).toContain(words);
+});
 
-  test("keeps the other names of the query, and asks for smaller pages if the service refuses large ones", async () => {
-    const ran = await cli("api GET /things -F status=pending --paginate -o name", { service: listing(150, 100) });
-    expect(ran.stdout.split("\n")).toHaveLength(151);
-    expect(ran.requests.map(({ target }) => target)).toEqual([
-      "/api/v1/things?status=pending&page=1&per_page=1000",
-      "/api/v1/things?status=pending&page=1&per_page=100",
-      "/api/v1/things?status=pending&page=2&per_page=100",
-    ]);
-  });
-
-  test("reads known lists with masked URLs, and --query sees all items", async () => {
-    expect((await cli("api GET /relayers --paginate -o name")).stdout).toBe(
-      (await cli("relayers list -o name")).stdout,
-    );
-    expect((await cli(["api", "GET", "/relayers", "--paginate", "--query", "length(@)"])).stdout).toBe("8\n");
-  });
-
-  test("prints an empty array for an empty list", async () => {
-    expect((await cli("api GET /things --paginate", { service: listing(0) })).stdout).toBe("[]\n");
-  });
-
-  test("prints nothing as JSON if a page fails, and says how far it came", async () => {
-    let asked = 0;
-    const service: Transport = async (request, limits) =>
-      ++asked === 1 ? await listing(4)(request, limits) : reply(404, '{"success":false,"error":"gone"}');
-    const ran = await ends({ exitCode: 5, stdout: "" }, "api GET /things?per_page=2 --paginate", { service });
-    expect(ran.stderr).toContain("2 of 4 were read");
-  });
-
-  test("ends at a service that repeats its first page forever", async () => {
-    const service: Transport = async () => {
-      const data = '[{"id":"a"}]';
-      return reply(
-        200,
-        `{"success":true,"data":${data},"pagination":{"current_page":1,"per_page":1,"total_items":9999999}}`,
-      );
-    };
-    const ran = await ends({ exitCode: 9, stdout: "" }, "api GET /things?per_page=1 --paginate", { service });
-    expect(ran.requests.length).toBeLessThan(60);
-  });
-
-  test.each([
-    ["api POST /things --paginate", "--paginate: works with GET only"],
-    ["api GET /relayers/eth-main-1 --paginate", "--paginate: this path is not a list"],
-    ["api GET /relayers?page=2 --paginate", "--paginate: reads every page, so the path must not choose one with page"],
-    ["api GET /relayers?per_page=0 --paginate", "--paginate 0: per_page must be a number from 1"],
-    ["api GET /relayers --paginate -o tsv", "--paginate: prints json (the default), ndjson, yaml, or name, not tsv"],
-    ["api GET /relayers --paginate -o raw --query length(@)", "or name, not raw"],
-    ["api GET /relayers --paginate --include", "--include: cannot be combined with --paginate"],
-  ])("rejects %s", async (line, words) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, line);
-    expect(ran.stderr).toContain(words);
-  });
-
-  test("shows the first request in a dry run", async () => {
-    expect((await cli("api GET /relayers?per_page=5 --paginate --dry-run")).stdout).toContain(
-      "GET /api/v1/relayers?page=1&per_page=5\n",
-    );
-  });
+test("shows the first request in a dry run", async () => {
+  expect((await cli("api GET /relayers?per_page=5 --paginate --dry-run")).stdout).toContain(
+    "GET /api/v1/relayers?page=1&per_page=5\n",
+  );
 });
 
 describe("api --include", () => {

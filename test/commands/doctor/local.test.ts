@@ -226,65 +226,63 @@ describe("doctor --local finds", () => {
   });
 });
 
-describe("doctor --local", () => {
-  test("works without a context, a server, or a token", async () => {
-    const { exitCode, stderr } = await examined({ config: { version: 1, contexts: {} } });
-    expect([exitCode, stderr]).toEqual([
-      0,
-      "skipped: JOURNAL-CHANGED, JOURNAL-UNKNOWN: no journal is kept\nnothing found in the setup of this machine\n",
-    ]);
-  });
+test("works without a context, a server, or a token", async () => {
+  const { exitCode, stderr } = await examined({ config: { version: 1, contexts: {} } });
+  expect([exitCode, stderr]).toEqual([
+    0,
+    "skipped: JOURNAL-CHANGED, JOURNAL-UNKNOWN: no journal is kept\nnothing found in the setup of this machine\n",
+  ]);
+});
 
-  test("finds no expired certificate among the many of a system", async () => {
-    const expiries = () => [NOW - 1, ...Array.from({ length: 10 }, () => NOW + 1e9)];
-    const { exitCode, stdout } = await examined({ config: configOf({ ca_file: "/ca.pem" }), machine: { expiries } });
-    expect([exitCode, stdout]).toEqual([0, ""]);
-  });
+test("finds no expired certificate among the many of a system", async () => {
+  const expiries = () => [NOW - 1, ...Array.from({ length: 10 }, () => NOW + 1e9)];
+  const { exitCode, stdout } = await examined({ config: configOf({ ca_file: "/ca.pem" }), machine: { expiries } });
+  expect([exitCode, stdout]).toEqual([0, ""]);
+});
 
-  test("runs no token_command", async () => {
-    const execute = () => Promise.reject(new Error("a program was run"));
-    expect(await examined({ config: withCommand("mint"), execute })).toMatchObject({ exitCode: 0 });
-  });
+test("runs no token_command", async () => {
+  const execute = () => Promise.reject(new Error("a program was run"));
+  expect(await examined({ config: withCommand("mint"), execute })).toMatchObject({ exitCode: 0 });
+});
 
-  test("runs the commands that it offers, without a session", async () => {
-    let mode: "read" | undefined = "read";
-    const ran: (readonly string[])[] = [];
-    const execute: World["execute"] = async (argv) => {
-      ran.push(argv);
-      mode = undefined;
-      return { stdout: "" };
-    };
-    const world = { terminal: true, answers: [true], execute, config: withCommand("mint"), othersMay: () => mode };
-    const { exitCode, questions, stderr } = await examined(world, ["--fix"]);
-    expect([exitCode, questions, ran]).toEqual([0, ["Run chmod 600 config.json?"], [["chmod", "600", "config.json"]]]);
-    expect(stderr).toContain("1 command was run");
-  });
+test("runs the commands that it offers, without a session", async () => {
+  let mode: "read" | undefined = "read";
+  const ran: (readonly string[])[] = [];
+  const execute: World["execute"] = async (argv) => {
+    ran.push(argv);
+    mode = undefined;
+    return { stdout: "" };
+  };
+  const world = { terminal: true, answers: [true], execute, config: withCommand("mint"), othersMay: () => mode };
+  const { exitCode, questions, stderr } = await examined(world, ["--fix"]);
+  expect([exitCode, questions, ran]).toEqual([0, ["Run chmod 600 config.json?"], [["chmod", "600", "config.json"]]]);
+  expect(stderr).toContain("1 command was run");
+});
 
-  test("writes a report for CI about this machine", async () => {
-    const lineFiles = new Map<string, string[]>();
-    const world = { lineFiles, env: { ...ENV, LC_ALL: "C" } };
-    const { exitCode } = await examined(world, ["--junit", "report.xml", "--fail-on", "note"]);
-    const text = lineFiles.get("report.xml")?.join("\n") ?? "";
-    expect(exitCode).toBe(13);
-    expect(text).toContain('<testsuite name="this machine">');
-    expect(text.match(/<testcase /g)).toHaveLength(codesFor(true).length);
-    expect(text).toContain('name="LOCAL-LOCALE"><failure type="note"');
-  });
+test("writes a report for CI about this machine", async () => {
+  const lineFiles = new Map<string, string[]>();
+  const world = { lineFiles, env: { ...ENV, LC_ALL: "C" } };
+  const { exitCode } = await examined(world, ["--junit", "report.xml", "--fail-on", "note"]);
+  const text = lineFiles.get("report.xml")?.join("\n") ?? "";
+  expect(exitCode).toBe(13);
+  expect(text).toContain('<testsuite name="this machine">');
+  expect(text.match(/<testcase /g)).toHaveLength(codesFor(true).length);
+  expect(text).toContain('name="LOCAL-LOCALE"><failure type="note"');
+});
 
-  test.each([
-    [["r1"], "--local: cannot be combined with relayer IDs"],
-    [["--all"], "--local: cannot be combined with --all"],
-    [["--only", "REL-PAUSED"], "--only REL-PAUSED: needs a command without --local"],
-  ])("rejects %j", async (flags, problem) => {
-    const { exitCode, stderr, requests } = await examined({}, flags);
-    expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain(problem);
-  });
+test.each([
+  [["r1"], "--local: cannot be combined with relayer IDs"],
+  [["--all"], "--local: cannot be combined with --all"],
+  [["--only", "REL-PAUSED"], "--only REL-PAUSED: needs a command without --local"],
+])("rejects %j", async (flags, problem) => {
+  const { exitCode, stderr, requests } = await examined({}, flags);
+  expect([exitCode, requests]).toEqual([2, []]);
+  expect(stderr).toContain(problem);
+});
 
-  test("is needed for its codes", async () => {
-    const made = testApp(HEALTHY);
-    const { exitCode, stderr } = await runHere(made, ["doctor", "--only", "LOCAL-PATH"]);
-    expect([exitCode, made.requests]).toEqual([2, []]);
-    expect(stderr).toContain("--only LOCAL-PATH: needs a command with --local");
-  });
+test("is needed for its codes", async () => {
+  const made = testApp(HEALTHY);
+  const { exitCode, stderr } = await runHere(made, ["doctor", "--only", "LOCAL-PATH"]);
+  expect([exitCode, made.requests]).toEqual([2, []]);
+  expect(stderr).toContain("--only LOCAL-PATH: needs a command with --local");
 });

@@ -54,167 +54,164 @@ const replaced = (): World => ({
   }),
 });
 
-describe("find", () => {
-  test("finds relayers by a part of their IDs and names, in any case", async () => {
-    const { hits } = await exited(0, found("TREAS"));
-    expect(hits).toEqual([
-      {
-        kind: "relayer",
-        context: SERVER,
-        relayer: "r1",
-        id: "r1",
-        what: "Treasury, active",
-        command: "relayctl relayers get r1",
-      },
-    ]);
-  });
+test("finds relayers by a part of their IDs and names, in any case", async () => {
+  const { hits } = await exited(0, found("TREAS"));
+  expect(hits).toEqual([
+    {
+      kind: "relayer",
+      context: SERVER,
+      relayer: "r1",
+      id: "r1",
+      what: "Treasury, active",
+      command: "relayctl relayers get r1",
+    },
+  ]);
+});
 
-  test("finds notifications and signers by a part of their IDs", async () => {
-    const world = { store: serviceWith([well()], { signers: [{ id: "ops-key", type: "local" }] }) };
-    const { hits } = await found("ops", world);
-    expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["notification ops", "signer ops-key"]);
-  });
+test("finds notifications and signers by a part of their IDs", async () => {
+  const world = { store: serviceWith([well()], { signers: [{ id: "ops-key", type: "local" }] }) };
+  const { hits } = await found("ops", world);
+  expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["notification ops", "signer ops-key"]);
+});
 
-  test("finds networks and plugins by a part of their IDs, also next to a relayer", async () => {
-    const { hits } = await found("sepolia");
-    expect(hits.map(({ kind, id, what }) => `${kind} ${id} ${what}`)).toEqual(["network evm:sepolia evm"]);
-    const plugin = await cli("find rebal -o json");
-    expect(JSON.parse(plugin.stdout)).toMatchObject([
-      { kind: "plugin", id: "rebalance", command: "relayctl plugins get rebalance" },
-    ]);
-  });
+test("finds networks and plugins by a part of their IDs, also next to a relayer", async () => {
+  const { hits } = await found("sepolia");
+  expect(hits.map(({ kind, id, what }) => `${kind} ${id} ${what}`)).toEqual(["network evm:sepolia evm"]);
+  const plugin = await cli("find rebal -o json");
+  expect(JSON.parse(plugin.stdout)).toMatchObject([
+    { kind: "plugin", id: "rebalance", command: "relayctl plugins get rebalance" },
+  ]);
+});
 
-  test("does not need the lists that an old service does not have", async () => {
-    const ran = await found("Treasury", { service: failingAt(/\/(?:networks|plugins)\?/, 404) });
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(ran.hits).toHaveLength(1);
-  });
+test("does not need the lists that an old service does not have", async () => {
+  const ran = await found("Treasury", { service: failingAt(/\/(?:networks|plugins)\?/, 404) });
+  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(ran.hits).toHaveLength(1);
+});
 
-  test("finds a relayer by its address, in any case", async () => {
-    const { hits } = await found(ADDRESS.toLowerCase());
-    expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["relayer r1"]);
-    const upper = await found(`0x${ADDRESS.slice(2).toUpperCase()}`);
-    expect(upper.hits).toHaveLength(1);
-    expect(
-      (await found("GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM", { store: serviceWith([stellar()]) }))
-        .hits,
-    ).toMatchObject([{ id: "xlm" }]);
-  });
+test("finds a relayer by its address, in any case", async () => {
+  const { hits } = await found(ADDRESS.toLowerCase());
+  expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["relayer r1"]);
+  const upper = await found(`0x${ADDRESS.slice(2).toUpperCase()}`);
+  expect(upper.hits).toHaveLength(1);
+  expect(
+    (await found("GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM", { store: serviceWith([stellar()]) })).hits,
+  ).toMatchObject([{ id: "xlm" }]);
+});
 
-  test("finds a transaction by its ID, whichever relayer has it", async () => {
-    const { hits } = await exited(0, found(ID));
-    expect(hits).toMatchObject([
-      {
-        kind: "transaction",
-        relayer: "r1",
-        id: ID,
-        what: "submitted, nonce 7",
-        command: `relayctl tx get r1 ${ID}`,
-      },
-    ]);
-  });
+test("finds a transaction by its ID, whichever relayer has it", async () => {
+  const { hits } = await exited(0, found(ID));
+  expect(hits).toMatchObject([
+    {
+      kind: "transaction",
+      relayer: "r1",
+      id: ID,
+      what: "submitted, nonce 7",
+      command: `relayctl tx get r1 ${ID}`,
+    },
+  ]);
+});
 
-  test("finds the transactions with a nonce, and asks only EVM relayers", async () => {
-    const { hits, requests } = await found("8", {
-      store: serviceWith([well(), stellar()], { transactions: [record("t2", 3, { nonce: 8 })] }),
-    });
-    expect(hits.map(({ relayer, id }) => `${relayer} ${id}`)).toEqual(["r1 t2"]);
-    expect(requests.filter(({ target }) => /xlm\/transactions/.test(target))).toEqual([]);
+test("finds the transactions with a nonce, and asks only EVM relayers", async () => {
+  const { hits, requests } = await found("8", {
+    store: serviceWith([well(), stellar()], { transactions: [record("t2", 3, { nonce: 8 })] }),
   });
+  expect(hits.map(({ relayer, id }) => `${relayer} ${id}`)).toEqual(["r1 t2"]);
+  expect(requests.filter(({ target }) => /xlm\/transactions/.test(target))).toEqual([]);
+});
 
-  test("finds a transaction by its hash, in any case", async () => {
-    for (const hash of [HASH, `0x${HASH.slice(2).toUpperCase()}`]) {
-      const { hits } = await exited(0, found(hash));
-      expect(hits).toMatchObject([{ kind: "transaction", relayer: "r1", id: ID }]);
-    }
-  });
+test("finds a transaction by its hash, in any case", async () => {
+  for (const hash of [HASH, `0x${HASH.slice(2).toUpperCase()}`]) {
+    const { hits } = await exited(0, found(hash));
+    expect(hits).toMatchObject([{ kind: "transaction", relayer: "r1", id: ID }]);
+  }
+});
 
-  test("finds a hash from before a replacement by the journal, without reading lists of transactions", async () => {
-    const { hits, requests } = await exited(0, found(EARLIER, replaced()));
-    expect(hits).toMatchObject([
-      { kind: "write", context: "prod", relayer: "r1", id: "run-a", command: "relayctl -c prod history show run-a" },
-      { kind: "transaction", id: ID, what: "submitted, nonce 7, an earlier hash" },
-    ]);
-    expect(requests.filter(({ target }) => target.includes("transactions?"))).toEqual([]);
-  });
+test("finds a hash from before a replacement by the journal, without reading lists of transactions", async () => {
+  const { hits, requests } = await exited(0, found(EARLIER, replaced()));
+  expect(hits).toMatchObject([
+    { kind: "write", context: "prod", relayer: "r1", id: "run-a", command: "relayctl -c prod history show run-a" },
+    { kind: "transaction", id: ID, what: "submitted, nonce 7, an earlier hash" },
+  ]);
+  expect(requests.filter(({ target }) => target.includes("transactions?"))).toEqual([]);
+});
 
-  test("shows what the journal knows of a hash while the service does not respond", async () => {
-    const { store: _, ...world } = replaced();
-    const { hits, exitCode } = await found(EARLIER, { ...world, service: failingAt(/./) });
-    expect(hits).toMatchObject([{ kind: "write", id: "run-a" }]);
-    expect(exitCode).toBe(12);
-  });
+test("shows what the journal knows of a hash while the service does not respond", async () => {
+  const { store: _, ...world } = replaced();
+  const { hits, exitCode } = await found(EARLIER, { ...world, service: failingAt(/./) });
+  expect(hits).toMatchObject([{ kind: "write", id: "run-a" }]);
+  expect(exitCode).toBe(12);
+});
 
-  test.each([
-    ["the receiver of a payment", { operation: "tx.send", body: { to: ADDRESS, value: 1 } }],
-    ["a receiver in other letters", { operation: "tx.send", body: { to: ADDRESS.toUpperCase().replace("0X", "0x") } }],
-    ["a parameter of a call", { operation: "tx.send", body: { data: `0xa9059cbb${word(ADDRESS)}${"0".repeat(64)}` } }],
-    ["the receiver before a replacement", { operation: "tx.replace", before: { id: "t1", to: ADDRESS } }],
-    ["the address of a deleted relayer", { operation: "relayers.delete", before: { id: "r9", address: ADDRESS } }],
-    ["a receiver that a policy allows", { operation: "relayers.update", body: { policies: { allow: [ADDRESS] } } }],
-  ])("finds %s in the journal by the address", async (_, write) => {
-    const journal = memoryJournal({ entries: [intent("a", write as object), outcome("a"), intent("b", { body: {} })] });
-    const none = serviceWith([well({ address: `0x${"11".repeat(20)}` })]);
-    const { hits } = await exited(0, found(ADDRESS, { ...replaced(), store: none, journal }));
-    expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["write run-a"]);
-  });
+test.each([
+  ["the receiver of a payment", { operation: "tx.send", body: { to: ADDRESS, value: 1 } }],
+  ["a receiver in other letters", { operation: "tx.send", body: { to: ADDRESS.toUpperCase().replace("0X", "0x") } }],
+  ["a parameter of a call", { operation: "tx.send", body: { data: `0xa9059cbb${word(ADDRESS)}${"0".repeat(64)}` } }],
+  ["the receiver before a replacement", { operation: "tx.replace", before: { id: "t1", to: ADDRESS } }],
+  ["the address of a deleted relayer", { operation: "relayers.delete", before: { id: "r9", address: ADDRESS } }],
+  ["a receiver that a policy allows", { operation: "relayers.update", body: { policies: { allow: [ADDRESS] } } }],
+])("finds %s in the journal by the address", async (_, write) => {
+  const journal = memoryJournal({ entries: [intent("a", write as object), outcome("a"), intent("b", { body: {} })] });
+  const none = serviceWith([well({ address: `0x${"11".repeat(20)}` })]);
+  const { hits } = await exited(0, found(ADDRESS, { ...replaced(), store: none, journal }));
+  expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["write run-a"]);
+});
 
-  test("finds what has the address of a label, and refuses a label that is not one", async () => {
-    const labels = { evm: { treasury: ADDRESS, both: ADDRESS }, stellar: { both: "G".padEnd(56, "A") } };
-    const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
-    expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
-    const unknown = await ends({ exitCode: 2, requests: [] }, "find @treasurx", world);
-    expect(unknown.stderr).toContain("did you mean @treasury?");
-    const several = await ends({ exitCode: 2, requests: [] }, "find @both", world);
-    expect(several.stderr).toContain("several kinds of network");
-  });
+test("finds what has the address of a label, and refuses a label that is not one", async () => {
+  const labels = { evm: { treasury: ADDRESS, both: ADDRESS }, stellar: { both: "G".padEnd(56, "A") } };
+  const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
+  expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
+  const unknown = await ends({ exitCode: 2, requests: [] }, "find @treasurx", world);
+  expect(unknown.stderr).toContain("did you mean @treasury?");
+  const several = await ends({ exitCode: 2, requests: [] }, "find @both", world);
+  expect(several.stderr).toContain("several kinds of network");
+});
 
-  test("finds the writes to a Stellar address by the address", async () => {
-    const destination = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
-    const body = { operations: [{ type: "payment", destination }] };
-    const journal = memoryJournal({ entries: [intent("a", { operation: "tx.send", body }), outcome("a")] });
-    expect((await found(destination, { ...replaced(), journal })).hits).toMatchObject([{ kind: "write", id: "run-a" }]);
-    expect((await found(destination.toLowerCase(), { ...replaced(), journal })).exitCode).toBe(5);
-  });
+test("finds the writes to a Stellar address by the address", async () => {
+  const destination = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
+  const body = { operations: [{ type: "payment", destination }] };
+  const journal = memoryJournal({ entries: [intent("a", { operation: "tx.send", body }), outcome("a")] });
+  expect((await found(destination, { ...replaced(), journal })).hits).toMatchObject([{ kind: "write", id: "run-a" }]);
+  expect((await found(destination.toLowerCase(), { ...replaced(), journal })).exitCode).toBe(5);
+});
 
-  test("finds the writes about what the service does not have anymore by the ID, if nothing else has it", async () => {
-    const deleted = { operation: "notifications.delete", ids: { notification_id: "old-hook" }, body: undefined };
-    const entries = [intent("a", deleted as object), outcome("a"), intent("b", { ids: { relayer_id: "r1" } })];
-    const journal = memoryJournal({ entries });
-    const gone = await found("old-hook", { ...replaced(), journal });
-    expect(gone.hits).toMatchObject([
-      { kind: "write", id: "run-a", what: expect.stringContaining("notifications.delete") },
-    ]);
-    expect((await found("r1", { ...replaced(), journal })).hits.map(({ kind }) => kind)).toEqual(["relayer"]);
-  });
+test("finds the writes about what the service does not have anymore by the ID, if nothing else has it", async () => {
+  const deleted = { operation: "notifications.delete", ids: { notification_id: "old-hook" }, body: undefined };
+  const entries = [intent("a", deleted as object), outcome("a"), intent("b", { ids: { relayer_id: "r1" } })];
+  const journal = memoryJournal({ entries });
+  const gone = await found("old-hook", { ...replaced(), journal });
+  expect(gone.hits).toMatchObject([
+    { kind: "write", id: "run-a", what: expect.stringContaining("notifications.delete") },
+  ]);
+  expect((await found("r1", { ...replaced(), journal })).hits.map(({ kind }) => kind)).toEqual(["relayer"]);
+});
 
-  test("leaves out writes to other services", async () => {
-    const journal = memoryJournal({
-      entries: [intent("a", { server: "https://other.example.org", once: "x" }), outcome("a")],
-    });
-    expect(await cli("find x", { ...replaced(), journal })).toMatchObject({ exitCode: 5, stdout: "" });
+test("leaves out writes to other services", async () => {
+  const journal = memoryJournal({
+    entries: [intent("a", { server: "https://other.example.org", once: "x" }), outcome("a")],
   });
+  expect(await cli("find x", { ...replaced(), journal })).toMatchObject({ exitCode: 5, stdout: "" });
+});
 
-  test("sends no write", async () => {
-    for (const text of [HASH, ID, "8", "r1", ADDRESS])
-      expect((await cli(`find ${text}`, { store: store() })).writes).toEqual([]);
-  });
+test("sends no write", async () => {
+  for (const text of [HASH, ID, "8", "r1", ADDRESS])
+    expect((await cli(`find ${text}`, { store: store() })).writes).toEqual([]);
+});
 
-  test("prints one row for each match to a pipe, and the commands only on a terminal", async () => {
-    const { stdout, stderr } = await cli("find r2", { store: store() });
-    expect(stdout).toBe(`relayer\t${SERVER}\tr2\tr2\tOther, active\trelayctl relayers get r2\n`);
-    expect(stderr).toBe("");
-    const screen = await cli("find r2 --color never", { store: store(), terminal: true, columns: 80 });
-    expect(screen.stdout).toMatch(/^ *KIND +RELAYER +ID +WHAT/);
-    expect(screen.stderr).toContain("relayctl relayers get r2");
-  });
+test("prints one row for each match to a pipe, and the commands only on a terminal", async () => {
+  const { stdout, stderr } = await cli("find r2", { store: store() });
+  expect(stdout).toBe(`relayer\t${SERVER}\tr2\tr2\tOther, active\trelayctl relayers get r2\n`);
+  expect(stderr).toBe("");
+  const screen = await cli("find r2 --color never", { store: store(), terminal: true, columns: 80 });
+  expect(screen.stdout).toMatch(/^ *KIND +RELAYER +ID +WHAT/);
+  expect(screen.stderr).toContain("relayctl relayers get r2");
+});
 
-  test("keeps control characters of the service from the terminal", async () => {
-    const hostile = { store: serviceWith([well({ name: "evil\u001b[2Jname" })]) };
-    const { stdout } = await cli("find evil --color never", { ...hostile, terminal: true, columns: 100 });
-    expect(stdout).toContain("evil");
-    expect(stdout).not.toContain("\u001b[2J");
-  });
+test("keeps control characters of the service from the terminal", async () => {
+  const hostile = { store: serviceWith([well({ name: "evil\u001b[2Jname" })]) };
+  const { stdout } = await cli("find evil --color never", { ...hostile, terminal: true, columns: 100 });
+  expect(stdout).toContain("evil");
+  expect(stdout).not.toContain("\u001b[2J");
 });
 
 describe("find and what it cannot find", () => {

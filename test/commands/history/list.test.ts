@@ -30,147 +30,145 @@ async function idsOf(line: string) {
   return (JSON.parse(ran.stdout) as { id: string }[]).map(({ id }) => id);
 }
 
-describe("history", () => {
-  test("shows the writes of the selected context's service, newest first, and sends nothing", async () => {
-    expect(await idsOf("history")).toEqual(["c", "b", "a"]);
-    expect(await idsOf("history list")).toEqual(["c", "b", "a"]);
-    expect(await idsOf("-c staging history")).toEqual(["d"]);
-    expect(await idsOf("history -c staging")).toEqual(["d"]);
-  });
+test("shows the writes of the selected context's service, newest first, and sends nothing", async () => {
+  expect(await idsOf("history")).toEqual(["c", "b", "a"]);
+  expect(await idsOf("history list")).toEqual(["c", "b", "a"]);
+  expect(await idsOf("-c staging history")).toEqual(["d"]);
+  expect(await idsOf("history -c staging")).toEqual(["d"]);
+});
 
-  test("shows the writes of every context with --all-contexts", async () => {
-    expect(await idsOf("history --all-contexts")).toEqual(["d", "c", "b", "a"]);
-    const ran = await cli("history --all-contexts -c prod", recorded(ENTRIES));
-    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--all-contexts") });
-  });
+test("shows the writes of every context with --all-contexts", async () => {
+  expect(await idsOf("history --all-contexts")).toEqual(["d", "c", "b", "a"]);
+  const ran = await cli("history --all-contexts -c prod", recorded(ENTRIES));
+  expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--all-contexts") });
+});
 
-  test.each([
-    ["--relayer base-hot", ["c", "a"]],
-    ["--relayer eth-main-1", ["b"]],
-    [`--tx ${TX}`, ["b"]],
-    [`--tx 0x${"1".repeat(64)}`, ["b"]],
-    ["--tx unknown", []],
-    ["--operation relayers.update", ["c", "a"]],
-    ["--operation tx", ["b"]],
-    ["--applied no", ["c"]],
-    ["--applied yes --relayer base-hot", ["a"]],
-    ["--since 2026-08-20", ["c", "b"]],
-    ["--since 2026-08-20T12:30Z", ["c"]],
-    ["--limit 2", ["c", "b"]],
-  ])("%s chooses writes", async (flags, ids) => {
-    expect(await idsOf(`history ${flags}`)).toEqual(ids);
-  });
+test.each([
+  ["--relayer base-hot", ["c", "a"]],
+  ["--relayer eth-main-1", ["b"]],
+  [`--tx ${TX}`, ["b"]],
+  [`--tx 0x${"1".repeat(64)}`, ["b"]],
+  ["--tx unknown", []],
+  ["--operation relayers.update", ["c", "a"]],
+  ["--operation tx", ["b"]],
+  ["--applied no", ["c"]],
+  ["--applied yes --relayer base-hot", ["a"]],
+  ["--since 2026-08-20", ["c", "b"]],
+  ["--since 2026-08-20T12:30Z", ["c"]],
+  ["--limit 2", ["c", "b"]],
+])("%s chooses writes", async (flags, ids) => {
+  expect(await idsOf(`history ${flags}`)).toEqual(ids);
+});
 
-  test("with an age shows the writes since then", async () => {
-    const world = recorded(ENTRIES);
-    const now = NOON + 2 * 3_600_000;
-    const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
-    const ran = await cli("history --since 24h --all-contexts -o name", { ...world, clock });
-    expect(ran.stdout).toBe("d\nc\nb\n");
-  });
+test("with an age shows the writes since then", async () => {
+  const world = recorded(ENTRIES);
+  const now = NOON + 2 * 3_600_000;
+  const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
+  const ran = await cli("history --since 24h --all-contexts -o name", { ...world, clock });
+  expect(ran.stdout).toBe("d\nc\nb\n");
+});
 
-  test.each([
-    ["--since yesterday", "--since yesterday"],
-    ["--since 2026-02-30", "--since 2026-02-30"],
-    ["--since 3x", "--since 3x"],
-    ["--operation relayers.updat", "did you mean relayers.update"],
-    ["--applied maybe", "--applied maybe"],
-    ["--limit 0", "--limit 0"],
-    ["--relayer ''", "--relayer: is empty"],
-    ["--dry-run", "--dry-run"],
-  ])("%s is exit 2", async (flags, words) => {
-    const ran = await cli(`history ${flags}`, recorded(ENTRIES));
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(words) });
-  });
+test.each([
+  ["--since yesterday", "--since yesterday"],
+  ["--since 2026-02-30", "--since 2026-02-30"],
+  ["--since 3x", "--since 3x"],
+  ["--operation relayers.updat", "did you mean relayers.update"],
+  ["--applied maybe", "--applied maybe"],
+  ["--limit 0", "--limit 0"],
+  ["--relayer ''", "--relayer: is empty"],
+  ["--dry-run", "--dry-run"],
+])("%s is exit 2", async (flags, words) => {
+  const ran = await cli(`history ${flags}`, recorded(ENTRIES));
+  expect(ran).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(words) });
+});
 
-  test("reads the intent and the last outcome as one object", async () => {
-    const ran = await cli("history --applied no -o json", recorded(ENTRIES));
-    expect(JSON.parse(ran.stdout)).toEqual([
-      {
-        id: "c",
-        run: "cccccccc-3",
-        time: at(1),
-        user: "ada",
-        host: "console",
-        ci: null,
-        context: "prod",
-        server: SERVER,
-        command: "relayctl relayers update base-hot --name treasury -c prod",
-        operation: "relayers.update",
-        kind: "patch",
-        method: "PATCH",
-        target: "/api/v1/relayers/base-hot",
-        relayer_id: "base-hot",
-        transaction_id: null,
-        ids: { relayer_id: "base-hot" },
-        body: { name: "treasury" },
-        before: null,
-        reason: "drill",
-        once: null,
-        applied: "no",
-        failure: "rejected",
-        message: "no",
-        status: 400,
-        after: null,
-        restored: null,
-        settled_later: false,
-        ended: new Date(NOON + 40).toISOString(),
-        ms: null,
-      },
-    ]);
-  });
+test("reads the intent and the last outcome as one object", async () => {
+  const ran = await cli("history --applied no -o json", recorded(ENTRIES));
+  expect(JSON.parse(ran.stdout)).toEqual([
+    {
+      id: "c",
+      run: "cccccccc-3",
+      time: at(1),
+      user: "ada",
+      host: "console",
+      ci: null,
+      context: "prod",
+      server: SERVER,
+      command: "relayctl relayers update base-hot --name treasury -c prod",
+      operation: "relayers.update",
+      kind: "patch",
+      method: "PATCH",
+      target: "/api/v1/relayers/base-hot",
+      relayer_id: "base-hot",
+      transaction_id: null,
+      ids: { relayer_id: "base-hot" },
+      body: { name: "treasury" },
+      before: null,
+      reason: "drill",
+      once: null,
+      applied: "no",
+      failure: "rejected",
+      message: "no",
+      status: 400,
+      after: null,
+      restored: null,
+      settled_later: false,
+      ended: new Date(NOON + 40).toISOString(),
+      ms: null,
+    },
+  ]);
+});
 
-  test("shows a write without an outcome as unknown", async () => {
-    const ran = await cli("history -o tsv --fields id,applied", recorded([intent("a")]));
-    expect(ran.stdout).toBe("a\tunknown\n");
-  });
+test("shows a write without an outcome as unknown", async () => {
+  const ran = await cli("history -o tsv --fields id,applied", recorded([intent("a")]));
+  expect(ran.stdout).toBe("a\tunknown\n");
+});
 
-  test("draws ages and short runs on a terminal, and exact ones in a pipe", async () => {
-    const now = NOON + 3 * 3_600_000;
-    const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
-    const world = { ...recorded(ENTRIES), clock };
-    const drawn = await cli("history", { ...world, terminal: true, columns: 160 });
-    expect(drawn.stdout).toMatchInlineSnapshot(`
+test("draws ages and short runs on a terminal, and exact ones in a pipe", async () => {
+  const now = NOON + 3 * 3_600_000;
+  const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
+  const world = { ...recorded(ENTRIES), clock };
+  const drawn = await cli("history", { ...world, terminal: true, columns: 160 });
+  expect(drawn.stdout).toMatchInlineSnapshot(`
       "[2mWHEN[22m    [2mRUN[22m       [2mWHO[22m  [2mCOMMAND          TARGET      WHAT[22m             [2mAPPLIED[22m
       2h ago  cccccccc  ada  relayers update  base-hot    name → treasury  [31m✗ no[39m
       3h ago  bbbbbbbb  ada  relayers update  eth-main-1  send             [32m✓ yes[39m
       1d ago  aaaaaaaa  ada  relayers update  base-hot    name → treasury  [32m✓ yes[39m
       "
     `);
-    expect(drawn.stderr).toContain("3 runs · prod");
-    const ascii = await cli("history --applied yes", { ...world, terminal: true, env: { LANG: "C" } });
-    expect(ascii.stdout).toContain("+ yes");
-    const piped = await cli("history -o table --applied no", world);
-    expect(piped.stdout).toContain("2026-08-20 13:00:00Z  cccccccc-3");
-  });
+  expect(drawn.stderr).toContain("3 runs · prod");
+  const ascii = await cli("history --applied yes", { ...world, terminal: true, env: { LANG: "C" } });
+  expect(ascii.stdout).toContain("+ yes");
+  const piped = await cli("history -o table --applied no", world);
+  expect(piped.stdout).toContain("2026-08-20 13:00:00Z  cccccccc-3");
+});
 
-  test("shortens runs only as far as they differ", async () => {
-    const entries = [intent("a", { run: "12345678-90ab-1" }), intent("b", { run: "12345678-90ac-2" })];
-    const { stdout } = await cli("history", recorded(entries, { terminal: true, columns: 160 }));
-    expect(stdout).toContain("12345678-90ac");
-    expect(stdout).not.toContain("12345678-90ac-");
-  });
+test("shortens runs only as far as they differ", async () => {
+  const entries = [intent("a", { run: "12345678-90ab-1" }), intent("b", { run: "12345678-90ac-2" })];
+  const { stdout } = await cli("history", recorded(entries, { terminal: true, columns: 160 }));
+  expect(stdout).toContain("12345678-90ac");
+  expect(stdout).not.toContain("12345678-90ac-");
+});
 
-  test("shows 50 runs in a table, and says so", async () => {
-    const entries = Array.from({ length: 60 }, (_, index) => intent(`w${index}`));
-    const world = recorded(entries, { terminal: true });
-    const table = await cli("history", world);
-    expect(table.stdout.trimEnd().split("\n")).toHaveLength(51);
-    expect(table.stderr).toContain("only the newest 50 runs are shown");
-    const more = await cli("history --limit 55", world);
-    expect(more.stdout.trimEnd().split("\n")).toHaveLength(56);
-    expect(more.stderr).not.toContain("only the newest");
-    expect((await cli("history -o ndjson", world)).stdout.trimEnd().split("\n")).toHaveLength(60);
-  });
+test("shows 50 runs in a table, and says so", async () => {
+  const entries = Array.from({ length: 60 }, (_, index) => intent(`w${index}`));
+  const world = recorded(entries, { terminal: true });
+  const table = await cli("history", world);
+  expect(table.stdout.trimEnd().split("\n")).toHaveLength(51);
+  expect(table.stderr).toContain("only the newest 50 runs are shown");
+  const more = await cli("history --limit 55", world);
+  expect(more.stdout.trimEnd().split("\n")).toHaveLength(56);
+  expect(more.stderr).not.toContain("only the newest");
+  expect((await cli("history -o ndjson", world)).stdout.trimEnd().split("\n")).toHaveLength(60);
+});
 
-  test("without a write says so, and prints nothing", async () => {
-    expect(await cli("history", recorded([]))).toMatchObject({
-      exitCode: 0,
-      stdout: "",
-      stderr: "no writes in the journal of prod\n",
-    });
-    expect((await cli("history --applied no", recorded([]))).stderr).toContain("no writes match");
+test("without a write says so, and prints nothing", async () => {
+  expect(await cli("history", recorded([]))).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+    stderr: "no writes in the journal of prod\n",
   });
+  expect((await cli("history --applied no", recorded([]))).stderr).toContain("no writes match");
 });
 
 describe("the line of a run", () => {

@@ -9,69 +9,65 @@ const world = { service: writtenService("plugins") };
 const call = (line: string, stdin?: string) =>
   cli(`plugins call ${line} --yes`, { ...world, ...(stdin !== undefined && { stdin }) });
 
-describe("plugins call", () => {
-  test("prints the result with every digit, and escaped logs and traces on stderr", async () => {
-    const { stdout, stderr } = await exited(
-      0,
-      call("rebalance -f - -o json", '{"params":{"amount":12345678901234567890}}'),
-    );
-    expect(stdout).toBe(
-      '{\n  "moved": 12345678901234567890,\n  "to": "0x8ba1f109551bd432803012645ac136ddd64dba72"\n}\n',
-    );
-    expect(stderr).toMatchInlineSnapshot(`
+test("prints the result with every digit, and escaped logs and traces on stderr", async () => {
+  const { stdout, stderr } = await exited(
+    0,
+    call("rebalance -f - -o json", '{"params":{"amount":12345678901234567890}}'),
+  );
+  expect(stdout).toBe('{\n  "moved": 12345678901234567890,\n  "to": "0x8ba1f109551bd432803012645ac136ddd64dba72"\n}\n');
+  expect(stderr).toMatchInlineSnapshot(`
       "plugin info: moving
       plugin warn: slow\\u{1b}[2J
       plugin trace: {"method":"sendTransaction","id":1}
       called in http://127.0.0.1:8080: plugin rebalance, status 200
       "
     `);
-  });
+});
 
-  test("prints no logs and traces with --quiet", async () => {
-    expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe("");
-  });
+test("prints no logs and traces with --quiet", async () => {
+  expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe("");
+});
 
-  test.each([
-    ["rebalance", "POST", "/api/v1/plugins/rebalance/call", "done\n"],
-    ["rebalance /v1/quote", "POST", "/api/v1/plugins/rebalance/call/v1/quote", "1\n2\n"],
-    ["rebalance --get", "GET", "/api/v1/plugins/rebalance/call", "got\ttrue\n"],
-    [
-      "rebalance quote --get --parameter a=b%20=c --parameter __proto__=d",
-      "GET",
-      "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc&__proto__=d",
-      "price\t1.5\n",
-    ],
-  ])("%s sends %s %s", async (line, method, target, stdout) => {
-    const ran = await call(line);
-    expect(ran.requests.map((request) => `${request.method} ${request.target}`)).toEqual([`${method} ${target}`]);
-    expect(ran).toMatchObject({ exitCode: 0, stdout });
-  });
+test.each([
+  ["rebalance", "POST", "/api/v1/plugins/rebalance/call", "done\n"],
+  ["rebalance /v1/quote", "POST", "/api/v1/plugins/rebalance/call/v1/quote", "1\n2\n"],
+  ["rebalance --get", "GET", "/api/v1/plugins/rebalance/call", "got\ttrue\n"],
+  [
+    "rebalance quote --get --parameter a=b%20=c --parameter __proto__=d",
+    "GET",
+    "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc&__proto__=d",
+    "price\t1.5\n",
+  ],
+])("%s sends %s %s", async (line, method, target, stdout) => {
+  const ran = await call(line);
+  expect(ran.requests.map((request) => `${request.method} ${request.target}`)).toEqual([`${method} ${target}`]);
+  expect(ran).toMatchObject({ exitCode: 0, stdout });
+});
 
-  test("accepts any JSON, not only objects", async () => {
-    const service = async () => success('"ok"');
-    for (const stdin of ["[1,2]", '"text"', "5", "null"]) {
-      const { writes, exitCode } = await cli("plugins call p -f - --yes", { service, stdin });
-      expect([exitCode, writes[0]?.body]).toEqual([0, stdin]);
-    }
-  });
+test("accepts any JSON, not only objects", async () => {
+  const service = async () => success('"ok"');
+  for (const stdin of ["[1,2]", '"text"', "5", "null"]) {
+    const { writes, exitCode } = await cli("plugins call p -f - --yes", { service, stdin });
+    expect([exitCode, writes[0]?.body]).toEqual([0, stdin]);
+  }
+});
 
-  test("prints a raw response unchanged", async () => {
-    expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n');
-  });
+test("prints a raw response unchanged", async () => {
+  expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n');
+});
 
-  test("prints the response with -o raw", async () => {
-    expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
-  });
+test("prints the response with -o raw", async () => {
+  expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
+});
 
-  test("prints the plugin's ID with -o name", async () => {
-    expect((await call("rebalance -o name")).stdout).toBe("rebalance\n");
-  });
+test("prints the plugin's ID with -o name", async () => {
+  expect((await call("rebalance -o name")).stdout).toBe("rebalance\n");
+});
 
-  test("reads the responses of services before v1.2, including logs", async () => {
-    const { stdout, stderr } = await call("old -o json");
-    expect(JSON.parse(stdout)).toMatchObject({ return_value: "42" });
-    expect(stderr).toContain("plugin log: hello");
-  });
+test("reads the responses of services before v1.2, including logs", async () => {
+  const { stdout, stderr } = await call("old -o json");
+  expect(JSON.parse(stdout)).toMatchObject({ return_value: "42" });
+  expect(stderr).toContain("plugin log: hello");
 });
 
 describe("a failed plugin may have had effects", () => {

@@ -7,48 +7,46 @@ import { SERVER } from "../../helpers/test-app.ts";
 
 const CHANGE = "relayers update eth-main-1 --policy gas_price_cap=120gwei --unset-policy min_balance";
 
-describe("--diff", () => {
-  test("shows old and new values, with units and consequences, before sending", async () => {
-    const ran = await cli(`${CHANGE} --no-notification-id --diff`);
-    expect(ran.writes).toHaveLength(1);
-    expect(ran.stderr).toBe(
-      `update relayer eth-main-1 in ${SERVER}\n` +
-        "  notification_id  ops-hook → not set\n" +
-        "  gas_price_cap    80 gwei → 120 gwei\n" +
-        "  min_balance      0.5 ETH → not set (default: 1 wei)\n" +
-        `${NOTIFICATION_UNSET}\n` +
-        `${appliedIn(SERVER)}3 changes to eth-main-1\n` +
-        `${UNDO}relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n`,
-    );
-  });
+test("shows old and new values, with units and consequences, before sending", async () => {
+  const ran = await cli(`${CHANGE} --no-notification-id --diff`);
+  expect(ran.writes).toHaveLength(1);
+  expect(ran.stderr).toBe(
+    `update relayer eth-main-1 in ${SERVER}\n` +
+      "  notification_id  ops-hook → not set\n" +
+      "  gas_price_cap    80 gwei → 120 gwei\n" +
+      "  min_balance      0.5 ETH → not set (default: 1 wei)\n" +
+      `${NOTIFICATION_UNSET}\n` +
+      `${appliedIn(SERVER)}3 changes to eth-main-1\n` +
+      `${UNDO}relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n`,
+  );
+});
 
-  test("is shown before the service refuses", async () => {
-    const ran = await exits(5, "relayers update eth-main-1 --notification-id nope --diff");
-    expect(ran.stderr).toMatch(/^update relayer eth-main-1 in .*\n {2}notification_id {2}ops-hook → nope\nerror: /);
-  });
+test("is shown before the service refuses", async () => {
+  const ran = await exits(5, "relayers update eth-main-1 --notification-id nope --diff");
+  expect(ran.stderr).toMatch(/^update relayer eth-main-1 in .*\n {2}notification_id {2}ops-hook → nope\nerror: /);
+});
 
-  test("is shown once if a question also shows it", async () => {
-    const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
-    const ran = await exits(0, line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
-    expect(ran.stderr.match(/this relayer may send to any address/g)).toHaveLength(1);
-    expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
-  });
+test("is shown once if a question also shows it", async () => {
+  const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
+  const ran = await exits(0, line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
+  expect(ran.stderr.match(/this relayer may send to any address/g)).toHaveLength(1);
+  expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
+});
 
-  test("has a note if the service cannot return the relayer, and the change is sent", async () => {
-    const service = scriptedService(
-      { expect: "GET /api/v1/relayers/r1", reply: reply(404, "") },
-      { expect: "PATCH /api/v1/relayers/r1", reply: success({ id: "r1", name: "x" }) },
-    );
-    const ran = await cli("relayers update r1 --name x --diff", { service: service.transport });
-    expect(ran.stderr).toBe(
-      "note: this service cannot return r1 by itself; its current values are unknown\n" +
-        `update relayer r1 in ${SERVER}\n  name  → x\n${appliedIn(SERVER)}r1 name → x\n`,
-    );
-  });
+test("has a note if the service cannot return the relayer, and the change is sent", async () => {
+  const service = scriptedService(
+    { expect: "GET /api/v1/relayers/r1", reply: reply(404, "") },
+    { expect: "PATCH /api/v1/relayers/r1", reply: success({ id: "r1", name: "x" }) },
+  );
+  const ran = await cli("relayers update r1 --name x --diff", { service: service.transport });
+  expect(ran.stderr).toBe(
+    "note: this service cannot return r1 by itself; its current values are unknown\n" +
+      `update relayer r1 in ${SERVER}\n  name  → x\n${appliedIn(SERVER)}r1 name → x\n`,
+  );
+});
 
-  test("exits with 5 for an unknown relayer before any write", async () => {
-    expect(await cli("relayers pause nobody --diff")).toMatchObject({ exitCode: 5, writes: [] });
-  });
+test("exits with 5 for an unknown relayer before any write", async () => {
+  expect(await cli("relayers pause nobody --diff")).toMatchObject({ exitCode: 5, writes: [] });
 });
 
 describe("--diff in a dry run", () => {

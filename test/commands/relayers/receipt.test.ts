@@ -126,67 +126,64 @@ describe("the undo command of a receipt restores the previous state", () => {
   });
 });
 
-describe("a receipt", () => {
-  test("shows the context, and its commands use the same service", async () => {
-    const line = "relayers update eth-main-1 --policy gas_price_cap=120gwei";
-    const ran = await cli(line, inProd());
-    expect(ran.stderr).toBe(
-      `${appliedIn("prod")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
-        `${UNDO}relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,
-    );
-    const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
-    expect(demo.stderr).toBe(
-      "pause relayer eth-main-1 in demo\n" +
-        "  paused  no → yes\n" +
-        `paused: ${WHILE_PAUSED}\n` +
-        `${appliedIn("demo")}eth-main-1 paused\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
-    );
-  });
+test("shows the context, and its commands use the same service", async () => {
+  const line = "relayers update eth-main-1 --policy gas_price_cap=120gwei";
+  const ran = await cli(line, inProd());
+  expect(ran.stderr).toBe(
+    `${appliedIn("prod")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
+      `${UNDO}relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,
+  );
+  const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
+  expect(demo.stderr).toBe(
+    "pause relayer eth-main-1 in demo\n" +
+      "  paused  no → yes\n" +
+      `paused: ${WHILE_PAUSED}\n` +
+      `${appliedIn("demo")}eth-main-1 paused\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
+  );
+});
 
-  test("shows the consequences if no question showed them", async () => {
-    const line =
-      "relayers update eth-main-2 --unset-policy whitelist_receivers --network-type evm --confirm eth-main-2";
-    expect((await cli(line)).stderr).toBe(
-      `${appliedIn(SERVER)}eth-main-2 whitelist_receivers → not set\n` +
-        "whitelist_receivers is unset: this relayer may send to any address\n",
-    );
-  });
+test("shows the consequences if no question showed them", async () => {
+  const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --network-type evm --confirm eth-main-2";
+  expect((await cli(line)).stderr).toBe(
+    `${appliedIn(SERVER)}eth-main-2 whitelist_receivers → not set\n` +
+      "whitelist_receivers is unset: this relayer may send to any address\n",
+  );
+});
 
-  test("has a line for each of several changes, even if the old values are unknown", async () => {
-    const ran = await cli("relayers update eth-main-1 --name x --no-notification-id");
-    expect(ran.stderr).toBe(
-      `${appliedIn(SERVER)}2 changes to eth-main-1\n` +
-        "  name             → x\n" +
-        "  notification_id  → not set\n" +
-        `${NOTIFICATION_UNSET}\n`,
-    );
-  });
+test("has a line for each of several changes, even if the old values are unknown", async () => {
+  const ran = await cli("relayers update eth-main-1 --name x --no-notification-id");
+  expect(ran.stderr).toBe(
+    `${appliedIn(SERVER)}2 changes to eth-main-1\n` +
+      "  name             → x\n" +
+      "  notification_id  → not set\n" +
+      `${NOTIFICATION_UNSET}\n`,
+  );
+});
 
-  test("omits fields that were already set", async () => {
-    const ran = await cli("relayers update eth-main-1 --name 'Mainnet 1' --paused --diff");
-    expect(ran.stderr).toContain(": eth-main-1 paused\n");
-    expect(ran.stderr).not.toContain("name");
-  });
+test("omits fields that were already set", async () => {
+  const ran = await cli("relayers update eth-main-1 --name 'Mainnet 1' --paused --diff");
+  expect(ran.stderr).toContain(": eth-main-1 paused\n");
+  expect(ran.stderr).not.toContain("name");
+});
 
-  test("is not printed with --quiet", async () => {
-    expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" });
-  });
+test("is not printed with --quiet", async () => {
+  expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" });
+});
 
-  test("lists unconfirmed fields", async () => {
-    const ran = await exits(0, "relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
-    expect(ran.stderr).toContain("note: not confirmed by the response: custom_rpc_urls\n");
-    expect(ran.stdout + ran.stderr).not.toContain("KEY");
-  });
+test("lists unconfirmed fields", async () => {
+  const ran = await exits(0, "relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
+  expect(ran.stderr).toContain("note: not confirmed by the response: custom_rpc_urls\n");
+  expect(ran.stdout + ran.stderr).not.toContain("KEY");
+});
 
-  test("escapes text from the service", async () => {
-    const store = memoryStore(seedState("demo"));
-    await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
-    const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
-    expect(ran.stderr.split("\n").slice(1, 3)).toEqual([
-      "  name  \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain",
-      `${appliedIn(SERVER)}eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
-    ]);
-  });
+test("escapes text from the service", async () => {
+  const store = memoryStore(seedState("demo"));
+  await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
+  const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
+  expect(ran.stderr.split("\n").slice(1, 3)).toEqual([
+    "  name  \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain",
+    `${appliedIn(SERVER)}eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
+  ]);
 });
 
 describe("values that are already set are not sent", () => {

@@ -23,61 +23,59 @@ async function refused(line: string, words: string, world: World = {}): Promise<
   expect(ran.stderr).toContain(words);
 }
 
-describe("relayers sign", () => {
-  test("prints the signature like the service", async () => {
-    const service = async () => replyOf(recordedAs("sign"));
-    const r = "76930d64d2e5eb4b3f4572ce806eda50e1e2329d51d9ca5a713a9befcb9d2088";
-    const s = "3e3d4885c3c5eaf775fc8c9fcf4882a28b582b427bc0270565f3294d93554922";
-    const ran = await cli("relayers sign r1 --message hello", { service });
-    expect(ran.stdout).toBe(`r\t${r}\ns\t${s}\nv\t27\nsig\t${r}${s}1b\n`);
-    expect((await cli("relayers sign r1 --message hello -o name", { service })).stdout).toBe(`${r}${s}1b\n`);
-    expect((await cli("relayers sign r1 --message hello --query sig", { service })).stdout).toBe(`${r}${s}1b\n`);
-    const person = await cli("relayers sign r1 --message hello --color never", { service, terminal: true });
-    expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig\n {2}7693/);
-  });
+test("prints the signature like the service", async () => {
+  const service = async () => replyOf(recordedAs("sign"));
+  const r = "76930d64d2e5eb4b3f4572ce806eda50e1e2329d51d9ca5a713a9befcb9d2088";
+  const s = "3e3d4885c3c5eaf775fc8c9fcf4882a28b582b427bc0270565f3294d93554922";
+  const ran = await cli("relayers sign r1 --message hello", { service });
+  expect(ran.stdout).toBe(`r\t${r}\ns\t${s}\nv\t27\nsig\t${r}${s}1b\n`);
+  expect((await cli("relayers sign r1 --message hello -o name", { service })).stdout).toBe(`${r}${s}1b\n`);
+  expect((await cli("relayers sign r1 --message hello --query sig", { service })).stdout).toBe(`${r}${s}1b\n`);
+  const person = await cli("relayers sign r1 --message hello --color never", { service, terminal: true });
+  expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig\n {2}7693/);
+});
 
-  test("asks nothing, even in a protected context, since nothing is changed", async () => {
-    expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
-    const service = async () => replyOf(recordedAs("sign"));
-    expect(await sent("relayers sign eth-main-1 --message hello", { service, ...inProd({ protected: true }) })).toBe(
-      '{"message":"hello"}',
-    );
-  });
+test("asks nothing, even in a protected context, since nothing is changed", async () => {
+  expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
+  const service = async () => replyOf(recordedAs("sign"));
+  expect(await sent("relayers sign eth-main-1 --message hello", { service, ...inProd({ protected: true }) })).toBe(
+    '{"message":"hello"}',
+  );
+});
 
-  test.each([
-    ["--message-file m", { files: { m: "hello\n" } }, '{"message":"hello\\n"}'],
-    ["--message-file -", { stdin: "hello" }, '{"message":"hello"}'],
-    ["--message-file m", { files: { m: "\ufeffhello" } }, '{"message":"\ufeffhello"}'],
-    ["-f b", { files: { b: '{"message":""}' } }, '{"message":""}'],
-    ["-f b --message new", { files: { b: '{"message":"old"}' } }, '{"message":"new"}'],
-  ])("signs every byte from %s", async (flags, world, body) => {
-    expect(await sent(`relayers sign eth-main-1 ${flags}`, world)).toBe(body);
-  });
+test.each([
+  ["--message-file m", { files: { m: "hello\n" } }, '{"message":"hello\\n"}'],
+  ["--message-file -", { stdin: "hello" }, '{"message":"hello"}'],
+  ["--message-file m", { files: { m: "\ufeffhello" } }, '{"message":"\ufeffhello"}'],
+  ["-f b", { files: { b: '{"message":""}' } }, '{"message":""}'],
+  ["-f b --message new", { files: { b: '{"message":"old"}' } }, '{"message":"new"}'],
+])("signs every byte from %s", async (flags, world, body) => {
+  expect(await sent(`relayers sign eth-main-1 ${flags}`, world)).toBe(body);
+});
 
-  test.each([
-    ["", "--message: is required: the text to sign", {}],
-    ["--message ''", "--message: is empty", {}],
-    ["--message a --message-file m", "--message-file: cannot be combined with --message", { files: { m: "a" } }],
-    ["-f b", "b message 5: must be a string", { files: { b: '{"message":5}' } }],
-    ["-f b", "has an unknown field: text", { files: { b: '{"message":"a","text":"b"}' } }],
-  ])("%s is rejected: %s", async (flags, words, world) => {
-    await refused(`relayers sign eth-main-1 ${flags}`, words, world);
-  });
+test.each([
+  ["", "--message: is required: the text to sign", {}],
+  ["--message ''", "--message: is empty", {}],
+  ["--message a --message-file m", "--message-file: cannot be combined with --message", { files: { m: "a" } }],
+  ["-f b", "b message 5: must be a string", { files: { b: '{"message":5}' } }],
+  ["-f b", "has an unknown field: text", { files: { b: '{"message":"a","text":"b"}' } }],
+])("%s is rejected: %s", async (flags, words, world) => {
+  await refused(`relayers sign eth-main-1 ${flags}`, words, world);
+});
 
-  test("keeps the service's message of a refusal", async () => {
-    const other = await exits(7, "relayers sign sol-pay --message hello");
-    expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
-    const paused = reply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
-    const ran = await exits(6, "relayers sign r1 --message hello", { service: async () => paused });
-    expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
-  });
+test("keeps the service's message of a refusal", async () => {
+  const other = await exits(7, "relayers sign sol-pay --message hello");
+  expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
+  const paused = reply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
+  const ran = await exits(6, "relayers sign r1 --message hello", { service: async () => paused });
+  expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
+});
 
-  test("rejects a response without a signature", async () => {
-    const service = async () => reply(200, '{"success":true,"data":{"r":"1"},"error":null}');
-    expect(await cli("relayers sign r1 --message hello --retries 0", { service })).toMatchObject({
-      exitCode: 9,
-      stdout: "",
-    });
+test("rejects a response without a signature", async () => {
+  const service = async () => reply(200, '{"success":true,"data":{"r":"1"},"error":null}');
+  expect(await cli("relayers sign r1 --message hello --retries 0", { service })).toMatchObject({
+    exitCode: 9,
+    stdout: "",
   });
 });
 

@@ -4,105 +4,103 @@ import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
-describe("topup", () => {
-  test("fills each low balance on the purse's network, and nothing else", async () => {
-    const world = toppingWorld();
-    world.extra.set(addressOf(2), eth("0.02"));
-    world.extra.set(addressOf(3), eth("0.05"));
-    const ran = await exited(0, world.run(`${LINE} -o json`));
-    expect(rowsIn(ran)).toMatchObject([
-      { target: "b-001", balance: "0", pending: "0", amount: String(eth("0.1")), state: "sent" },
-      { target: "b-002", amount: String(eth("0.08")), after: String(eth("0.1")), state: "sent" },
-      { target: "b-003", amount: "0", after: String(eth("0.05")), state: "enough" },
-    ]);
-    expect(world.sent).toEqual([
-      { to: addressOf(1), value: eth("0.1") },
-      { to: addressOf(2), value: eth("0.08") },
-    ]);
-  });
+test("fills each low balance on the purse's network, and nothing else", async () => {
+  const world = toppingWorld();
+  world.extra.set(addressOf(2), eth("0.02"));
+  world.extra.set(addressOf(3), eth("0.05"));
+  const ran = await exited(0, world.run(`${LINE} -o json`));
+  expect(rowsIn(ran)).toMatchObject([
+    { target: "b-001", balance: "0", pending: "0", amount: String(eth("0.1")), state: "sent" },
+    { target: "b-002", amount: String(eth("0.08")), after: String(eth("0.1")), state: "sent" },
+    { target: "b-003", amount: "0", after: String(eth("0.05")), state: "enough" },
+  ]);
+  expect(world.sent).toEqual([
+    { to: addressOf(1), value: eth("0.1") },
+    { to: addressOf(2), value: eth("0.08") },
+  ]);
+});
 
-  test("counts what an earlier run sent until the chain shows it, and then the balance", async () => {
-    const world = toppingWorld();
-    await world.run(LINE);
-    const again = await exited({ exitCode: 0 }, world.run(`${LINE} -o json`));
-    expect(rowsIn(again)[0]).toMatchObject({ balance: "0", pending: String(eth("0.1")), state: "enough" });
-    expect(world.sent).toHaveLength(3);
-    expect(again.stderr).toContain(
-      "no balance is below 0.05 ETH in prod, counting what may still arrive at 3 of 3 addresses; nothing was sent",
-    );
-    await world.pass(600_000);
-    const later = await world.run(`${LINE} -o json`);
-    expect(later.stderr).toContain("no balance is below 0.05 ETH in prod; nothing was sent");
-    expect(rowsIn(later)[0]).toMatchObject({
-      balance: String(eth("0.1")),
-      pending: "0",
-      state: "enough",
-    });
-    expect(toppedUpTwice(world)).toEqual([]);
+test("counts what an earlier run sent until the chain shows it, and then the balance", async () => {
+  const world = toppingWorld();
+  await world.run(LINE);
+  const again = await exited({ exitCode: 0 }, world.run(`${LINE} -o json`));
+  expect(rowsIn(again)[0]).toMatchObject({ balance: "0", pending: String(eth("0.1")), state: "enough" });
+  expect(world.sent).toHaveLength(3);
+  expect(again.stderr).toContain(
+    "no balance is below 0.05 ETH in prod, counting what may still arrive at 3 of 3 addresses; nothing was sent",
+  );
+  await world.pass(600_000);
+  const later = await world.run(`${LINE} -o json`);
+  expect(later.stderr).toContain("no balance is below 0.05 ETH in prod; nothing was sent");
+  expect(rowsIn(later)[0]).toMatchObject({
+    balance: String(eth("0.1")),
+    pending: "0",
+    state: "enough",
   });
+  expect(toppedUpTwice(world)).toEqual([]);
+});
 
-  test("counts what `tx send` has sent to the same address", async () => {
-    const world = toppingWorld();
-    await world.run(`tx send purse --to ${addressOf(1)} --value 0.06eth --speed fast --yes`);
-    const ran = await world.run(`${LINE} -o json`);
-    expect(rowsIn(ran)[0]).toMatchObject({ pending: String(eth("0.06")), state: "enough" });
-  });
+test("counts what `tx send` has sent to the same address", async () => {
+  const world = toppingWorld();
+  await world.run(`tx send purse --to ${addressOf(1)} --value 0.06eth --speed fast --yes`);
+  const ran = await world.run(`${LINE} -o json`);
+  expect(rowsIn(ran)[0]).toMatchObject({ pending: String(eth("0.06")), state: "enough" });
+});
 
-  test("shows the table, and asks one question with the sum", async () => {
-    const world = toppingWorld();
-    const line = LINE.replace(" --yes", "");
-    const no = await exited({ exitCode: 3 }, world.run(line, undefined, { terminal: true, answers: [false] }));
-    expect(no.questions).toEqual(["Send 0.3 ETH from purse in 3 top-ups in prod?"]);
-    expect(no.stderr).toMatch(/TARGET +BALANCE +PENDING +AMOUNT +AFTER\n +b-001 +0 ETH +0 ETH +0.1 ETH +0.1 ETH\n/);
-    await exited(0, world.run(line, undefined, { terminal: true, answers: [true] }));
-    expect(world.sent).toHaveLength(3);
-  });
+test("shows the table, and asks one question with the sum", async () => {
+  const world = toppingWorld();
+  const line = LINE.replace(" --yes", "");
+  const no = await exited({ exitCode: 3 }, world.run(line, undefined, { terminal: true, answers: [false] }));
+  expect(no.questions).toEqual(["Send 0.3 ETH from purse in 3 top-ups in prod?"]);
+  expect(no.stderr).toMatch(/TARGET +BALANCE +PENDING +AMOUNT +AFTER\n +b-001 +0 ETH +0 ETH +0.1 ETH +0.1 ETH\n/);
+  await exited(0, world.run(line, undefined, { terminal: true, answers: [true] }));
+  expect(world.sent).toHaveLength(3);
+});
 
-  test.each([60, 80, 100, 140])("fits the table, the question, and the result in %i columns", async (columns) => {
-    const world = toppingWorld();
-    world.extra.set(addressOf(2), eth("0.02"));
-    world.extra.set(addressOf(3), eth("0.06"));
-    const shown = { terminal: true, columns };
-    const line = `${LINE.replace(" --yes", "")} --color never`;
-    const dry = await world.run(`${line} --dry-run`, undefined, shown);
-    const no = await world.run(line, undefined, { ...shown, answers: [false] });
-    const yes = await world.run(line, undefined, { ...shown, answers: [true] });
-    const screens = [dry, no, yes].map(({ exitCode, questions, stdout, stderr }) =>
-      [`exit ${exitCode}`, ...questions, stdout, stderr].join("\n"),
-    );
-    expect(screens.join("\n---\n")).toMatchSnapshot();
-    const lines = screens.flatMap((screen) => screen.split("\n")).filter((text) => !text.includes("0x"));
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
-  });
+test.each([60, 80, 100, 140])("fits the table, the question, and the result in %i columns", async (columns) => {
+  const world = toppingWorld();
+  world.extra.set(addressOf(2), eth("0.02"));
+  world.extra.set(addressOf(3), eth("0.06"));
+  const shown = { terminal: true, columns };
+  const line = `${LINE.replace(" --yes", "")} --color never`;
+  const dry = await world.run(`${line} --dry-run`, undefined, shown);
+  const no = await world.run(line, undefined, { ...shown, answers: [false] });
+  const yes = await world.run(line, undefined, { ...shown, answers: [true] });
+  const screens = [dry, no, yes].map(({ exitCode, questions, stdout, stderr }) =>
+    [`exit ${exitCode}`, ...questions, stdout, stderr].join("\n"),
+  );
+  expect(screens.join("\n---\n")).toMatchSnapshot();
+  const lines = screens.flatMap((screen) => screen.split("\n")).filter((text) => !text.includes("0x"));
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+});
 
-  test("skips an address that somebody else filled while the user was asked", async () => {
-    const world = toppingWorld();
-    const ran = await world.run(`${LINE} -o json`, async (request, answer) => {
-      if (request.body?.includes("eth_estimateGas")) world.extra.set(addressOf(2), eth("0.07"));
-      return await answer();
-    });
-    expect(ran.exitCode).toBe(0);
-    expect(statesIn(ran)).toEqual(["sent", "skipped", "sent"]);
-    expect(ran.stderr).toContain("note: b-002 has 0.07 ETH now, and is skipped");
-    expect(world.sent.map(({ to }) => to)).toEqual([addressOf(1), addressOf(3)]);
+test("skips an address that somebody else filled while the user was asked", async () => {
+  const world = toppingWorld();
+  const ran = await world.run(`${LINE} -o json`, async (request, answer) => {
+    if (request.body?.includes("eth_estimateGas")) world.extra.set(addressOf(2), eth("0.07"));
+    return await answer();
   });
+  expect(ran.exitCode).toBe(0);
+  expect(statesIn(ran)).toEqual(["sent", "skipped", "sent"]);
+  expect(ran.stderr).toContain("note: b-002 has 0.07 ETH now, and is skipped");
+  expect(world.sent.map(({ to }) => to)).toEqual([addressOf(1), addressOf(3)]);
+});
 
-  test("reads balances and sends nothing with --dry-run", async () => {
-    const world = toppingWorld();
-    const ran = await world.run(`${LINE.replace(" --yes --max-total 2.9eth", "")} --dry-run -o json`);
-    expect(ran).toMatchObject({ exitCode: 0 });
-    expect(statesIn(ran)).toEqual(["waiting", "waiting", "waiting"]);
-    expect(world.sent).toEqual([]);
-    expect(world.journal.entries).toEqual([]);
-  });
+test("reads balances and sends nothing with --dry-run", async () => {
+  const world = toppingWorld();
+  const ran = await world.run(`${LINE.replace(" --yes --max-total 2.9eth", "")} --dry-run -o json`);
+  expect(ran).toMatchObject({ exitCode: 0 });
+  expect(statesIn(ran)).toEqual(["waiting", "waiting", "waiting"]);
+  expect(world.sent).toEqual([]);
+  expect(world.journal.entries).toEqual([]);
+});
 
-  test("--below is half of --to-balance by default", async () => {
-    const world = toppingWorld(2);
-    world.extra.set(addressOf(1), eth("0.05") - 1n);
-    world.extra.set(addressOf(2), eth("0.05"));
-    const ran = await world.run(`${LINE.replace(" --below 0.05eth", "")} -o json`);
-    expect(statesIn(ran)).toEqual(["sent", "enough"]);
-  });
+test("--below is half of --to-balance by default", async () => {
+  const world = toppingWorld(2);
+  world.extra.set(addressOf(1), eth("0.05") - 1n);
+  world.extra.set(addressOf(2), eth("0.05"));
+  const ran = await world.run(`${LINE.replace(" --below 0.05eth", "")} -o json`);
+  expect(statesIn(ran)).toEqual(["sent", "enough"]);
 });
 
 describe("who is topped up", () => {

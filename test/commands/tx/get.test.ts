@@ -32,189 +32,187 @@ const CONSUMED = {
   status_reason: "Nonce 0 consumed externally (on-chain nonce: 4). No matching transaction hash found on-chain.",
 };
 
-describe("tx get", () => {
-  test("prints the service's record for a script, with every digit", async () => {
-    const { stdout, stderr } = await cli(`${GET} -o json`, { service: holding({ value: "0xffffffffffffffffff" }) });
-    expect(JSON.parse(stdout)).toEqual(evmRecord({ value: "0xffffffffffffffffff" }));
-    expect(stderr).toBe("");
+test("prints the service's record for a script, with every digit", async () => {
+  const { stdout, stderr } = await cli(`${GET} -o json`, { service: holding({ value: "0xffffffffffffffffff" }) });
+  expect(JSON.parse(stdout)).toEqual(evmRecord({ value: "0xffffffffffffffffff" }));
+  expect(stderr).toBe("");
+});
+
+test("shows amounts in both formats on a terminal", async () => {
+  const { stdout } = await cli(`${GET} --color never`, { service: holding({}), terminal: true });
+  expect(stdout).toMatch(/^value +1000 wei$/m);
+  expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
+});
+
+test("decodes the data of a revert that the record holds", async () => {
+  const words = Buffer.from("paused until Monday").toString("hex").padEnd(64, "0");
+  const data = `0x08c379a0${"20".padStart(64, "0")}${"13".padStart(64, "0")}${words}`;
+  const record = { status: "failed", status_reason: `Transaction reverted on-chain (revert_data: ${data})` };
+  const { stdout, requests } = await cli(`${GET} --color never`, { service: holding(record), terminal: true });
+  expect(stdout).toMatch(/^revert +paused until Monday$/m);
+  expect(requests.filter(({ target }) => target.includes("/rpc"))).toEqual([]);
+});
+
+test("shows Solana's signature instead of a hash", async () => {
+  const service = answering({ "GET /relayers/sol-1/transactions/s1": one(solanaRecord()) });
+  const shown = await cli("tx get sol-1 s1 --color never", { service, terminal: true });
+  expect(shown.stdout).toMatch(/^signature +5ig$/m);
+  expect((await cli("tx get sol-1 s1 -o tsv", { service })).stdout).toMatch(/\t\t5ig\n$/);
+});
+
+test("has is_canceled and signature as the last columns of tsv and csv", async () => {
+  const { stdout } = await cli(`${GET} -o csv`, { service: holding(LATE) });
+  const [header = "", row = ""] = stdout.split("\r\n");
+  expect(header).toMatch(/,sent_at,confirmed_at,is_canceled,signature$/);
+  expect(row).toMatch(/,true,$/);
+});
+
+test("reports a cancellation that came too late, and how to see what was mined", async () => {
+  const { stdout, stderr } = await exits(0, `${GET} --color never`, { service: holding(LATE), terminal: true });
+  expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
+  expect(stderr).toBe(
+    [
+      "the record shows value 0 (the cancellation); the chain holds the original transfer",
+      "note: not settled: the chain could not be checked: HTTP 404",
+      `${SEE_LABEL}relayctl ${GET} --on-chain\n`,
+    ].join("\n"),
+  );
+});
+
+test("reports a failure that may still have moved funds, even in JSON output", async () => {
+  const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
+  expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
+  expect(stderr).toContain("sending again may pay twice");
+  expect(stderr).toContain(SEE_CHAIN);
+  expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
+});
+
+test.each([
+  [{ status: "submitted", ...NOOP }, "submitted · a no-op: it only uses up its nonce\n"],
+  [{ status: "submitted", is_canceled: true, ...NOOP }, `submitted · cancellation requested: ${MAY_BE_MINED}\n`],
+  [CONSUMED, "failed · an earlier version may have been mined: check before you send again\n"],
+])("explains the status in every format, once: %j", async (fields, words) => {
+  const service = holding(fields);
+  for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
+    expect((await cli(`${GET} ${flags}`, { service })).stderr, flags).toContain(words);
+  const shown = await cli(`${GET} --color never`, { service, terminal: true });
+  expect(shown.stdout).toContain(words);
+  expect(shown.stderr).not.toContain(words);
+  expect((await cli(`${GET} --fields id`, { service, terminal: true })).stderr).toContain(words);
+});
+
+describe("--was compares the earlier hash", () => {
+  const cancelled = { status: "confirmed", is_canceled: null, ...NOOP };
+
+  test("an unchanged hash means that the original was mined", async () => {
+    const { stderr } = await cli(`${GET} --was ${HASH.toUpperCase().replace("0X", "0x")}`, {
+      service: holding(cancelled),
+    });
+    expect(stderr).toContain("the hash is unchanged: the original was mined, whatever the record shows\n");
   });
 
-  test("shows amounts in both formats on a terminal", async () => {
-    const { stdout } = await cli(`${GET} --color never`, { service: holding({}), terminal: true });
-    expect(stdout).toMatch(/^value +1000 wei$/m);
-    expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
+  test("a changed hash proves nothing, and the hint leads to the chain", async () => {
+    const { stderr } = await cli(`${GET} --was ${EARLIER}`, { service: holding(cancelled) });
+    expect(stderr).toContain(
+      "the hash changed: the mined transaction is not the original; only the chain is conclusive",
+    );
+    expect(stderr).toContain(SEE_CHAIN);
   });
 
-  test("decodes the data of a revert that the record holds", async () => {
-    const words = Buffer.from("paused until Monday").toString("hex").padEnd(64, "0");
-    const data = `0x08c379a0${"20".padStart(64, "0")}${"13".padStart(64, "0")}${words}`;
-    const record = { status: "failed", status_reason: `Transaction reverted on-chain (revert_data: ${data})` };
-    const { stdout, requests } = await cli(`${GET} --color never`, { service: holding(record), terminal: true });
-    expect(stdout).toMatch(/^revert +paused until Monday$/m);
-    expect(requests.filter(({ target }) => target.includes("/rpc"))).toEqual([]);
-  });
-
-  test("shows Solana's signature instead of a hash", async () => {
-    const service = answering({ "GET /relayers/sol-1/transactions/s1": one(solanaRecord()) });
-    const shown = await cli("tx get sol-1 s1 --color never", { service, terminal: true });
-    expect(shown.stdout).toMatch(/^signature +5ig$/m);
-    expect((await cli("tx get sol-1 s1 -o tsv", { service })).stdout).toMatch(/\t\t5ig\n$/);
-  });
-
-  test("has is_canceled and signature as the last columns of tsv and csv", async () => {
-    const { stdout } = await cli(`${GET} -o csv`, { service: holding(LATE) });
-    const [header = "", row = ""] = stdout.split("\r\n");
-    expect(header).toMatch(/,sent_at,confirmed_at,is_canceled,signature$/);
-    expect(row).toMatch(/,true,$/);
-  });
-
-  test("reports a cancellation that came too late, and how to see what was mined", async () => {
-    const { stdout, stderr } = await exits(0, `${GET} --color never`, { service: holding(LATE), terminal: true });
-    expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
-    expect(stderr).toBe(
-      [
-        "the record shows value 0 (the cancellation); the chain holds the original transfer",
-        "note: not settled: the chain could not be checked: HTTP 404",
-        `${SEE_LABEL}relayctl ${GET} --on-chain\n`,
-      ].join("\n"),
+  test("reports a changed hash without a conclusion while the transaction is in progress", async () => {
+    expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe("the hash changed\n");
+    expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({ hash: null }) })).stderr).toBe(
+      "the record has no hash to compare\n",
     );
   });
+});
 
-  test("reports a failure that may still have moved funds, even in JSON output", async () => {
-    const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
-    expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
-    expect(stderr).toContain("sending again may pay twice");
-    expect(stderr).toContain(SEE_CHAIN);
-    expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
+describe("by nonce", () => {
+  const byNonce = (data: object) => answering({ [`GET ${PATH}/by-nonce/4`]: one(data) });
+
+  test("finds the transaction without its ID", async () => {
+    const { stdout } = await cli("tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) });
+    expect(stdout).toBe(`${ID}\n`);
   });
 
-  test.each([
-    [{ status: "submitted", ...NOOP }, "submitted · a no-op: it only uses up its nonce\n"],
-    [{ status: "submitted", is_canceled: true, ...NOOP }, `submitted · cancellation requested: ${MAY_BE_MINED}\n`],
-    [CONSUMED, "failed · an earlier version may have been mined: check before you send again\n"],
-  ])("explains the status in every format, once: %j", async (fields, words) => {
-    const service = holding(fields);
-    for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
-      expect((await cli(`${GET} ${flags}`, { service })).stderr, flags).toContain(words);
-    const shown = await cli(`${GET} --color never`, { service, terminal: true });
-    expect(shown.stdout).toContain(words);
-    expect(shown.stderr).not.toContain(words);
-    expect((await cli(`${GET} --fields id`, { service, terminal: true })).stderr).toContain(words);
+  test("rejects a response with another nonce", async () => {
+    const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });
+    expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
+    expect(ran.stderr).toContain("the response has a different nonce than the request");
   });
 
-  describe("--was compares the earlier hash", () => {
-    const cancelled = { status: "confirmed", is_canceled: null, ...NOOP };
-
-    test("an unchanged hash means that the original was mined", async () => {
-      const { stderr } = await cli(`${GET} --was ${HASH.toUpperCase().replace("0X", "0x")}`, {
-        service: holding(cancelled),
-      });
-      expect(stderr).toContain("the hash is unchanged: the original was mined, whatever the record shows\n");
-    });
-
-    test("a changed hash proves nothing, and the hint leads to the chain", async () => {
-      const { stderr } = await cli(`${GET} --was ${EARLIER}`, { service: holding(cancelled) });
-      expect(stderr).toContain(
-        "the hash changed: the mined transaction is not the original; only the chain is conclusive",
-      );
-      expect(stderr).toContain(SEE_CHAIN);
-    });
-
-    test("reports a changed hash without a conclusion while the transaction is in progress", async () => {
-      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe("the hash changed\n");
-      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({ hash: null }) })).stderr).toBe(
-        "the record has no hash to compare\n",
-      );
-    });
-  });
-
-  describe("by nonce", () => {
-    const byNonce = (data: object) => answering({ [`GET ${PATH}/by-nonce/4`]: one(data) });
-
-    test("finds the transaction without its ID", async () => {
-      const { stdout } = await cli("tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) });
-      expect(stdout).toBe(`${ID}\n`);
-    });
-
-    test("rejects a response with another nonce", async () => {
-      const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });
-      expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
-      expect(ran.stderr).toContain("the response has a different nonce than the request");
-    });
-
-    test("keeps the service's message for an unknown nonce, and for networks without nonces", async () => {
-      const failing = (status: number, error: string) =>
-        answering({ [`GET ${PATH}/by-nonce/4`]: reply(status, { success: false, data: null, error }) });
-      expect(
-        await cli("tx get evm-1 --nonce 4", { service: failing(404, "Transaction with nonce 4 not found") }),
-      ).toMatchObject({
-        exitCode: 5,
-        stderr: "error: Transaction with nonce 4 not found\n  hint: relayctl tx list evm-1\n",
-      });
-      const words = "Nonce lookup only supported for EVM networks";
-      expect(await cli("tx get evm-1 --nonce 4", { service: failing(501, words) })).toMatchObject({
-        exitCode: 7,
-        stderr: expect.stringContaining(words),
-      });
-    });
-
-    test.each([
-      [`${GET} --nonce 4`, "--nonce: cannot be combined with an id"],
-      ["tx get evm-1 --nonce x", "--nonce x: a whole number from 0"],
-      ["tx get evm-1 --nonce -1", "--nonce"],
-      ["tx get evm-1", "missing required argument 'tx-ids', or --nonce"],
-      ["tx get 6f1a2c1e", "without its relayer, a transaction needs its whole ID"],
-      ["tx get evm-1 a/b", "<tx-id> a/b"],
-      [`${GET} --was ''`, "--was: is empty"],
-      [`${GET} --was 0x12`, "--was 0x12: must be a hash"],
-      [`${GET} --was ${HASH}0`, "must be a hash"],
-    ])("%s is exit 2", async (line, words) => {
-      const { exitCode, stderr, requests } = await cli(line);
-      expect([exitCode, requests]).toEqual([2, []]);
-      expect(stderr).toContain(words);
-    });
-
-    test("does not ask for an ID if there is a nonce", async () => {
-      const { questions, requests } = await cli("tx get --nonce 7", { terminal: true, answers: ["eth-main-1"] });
-      expect(questions).toEqual(["Relayer:"]);
-      expect(requests.map(({ target }) => target)).toContain("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
-    });
-  });
-
-  test("shows the request in a dry run", async () => {
-    expect((await cli("tx get r t --dry-run")).stdout.split("\n")[0]).toBe("GET /api/v1/relayers/r/transactions/t");
-    expect((await cli("tx get r --nonce 7 --curl")).stdout).toContain("/relayers/r/transactions/by-nonce/7");
-  });
-
-  test.each([
-    ["tx get", ""],
-    ["tx cancel", "--yes"],
-    ["tx replace", `--to ${TO} --value 1 --speed fast --yes`],
-    ["tx replace", "--inherit --speed fast --yes"],
-  ])(
-    "%s of another relayer's transaction exits with 5, shows that relayer, and sends nothing: %s",
-    async (line, flags) => {
-      const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
-      expect([ran.exitCode, ran.writes]).toEqual([5, []]);
-      expect(ran.stderr).toBe(
-        `error: transaction ${ID} belongs to relayer evm-2, not to evm-1\n${flags && "  nothing was sent\n"}  hint: relayctl tx get evm-2 ${ID}\n`,
-      );
-    },
-  );
-
-  test("exits with 5 for an unknown transaction, and suggests the list", async () => {
-    expect(await cli("tx get eth-main-1 nope")).toMatchObject({
+  test("keeps the service's message for an unknown nonce, and for networks without nonces", async () => {
+    const failing = (status: number, error: string) =>
+      answering({ [`GET ${PATH}/by-nonce/4`]: reply(status, { success: false, data: null, error }) });
+    expect(
+      await cli("tx get evm-1 --nonce 4", { service: failing(404, "Transaction with nonce 4 not found") }),
+    ).toMatchObject({
       exitCode: 5,
-      stderr: expect.stringContaining("hint: relayctl tx list eth-main-1\n"),
+      stderr: "error: Transaction with nonce 4 not found\n  hint: relayctl tx list evm-1\n",
     });
-    expect((await cli("tx get nope t")).stderr).toContain("hint: relayctl relayers list\n");
+    const words = "Nonce lookup only supported for EVM networks";
+    expect(await cli("tx get evm-1 --nonce 4", { service: failing(501, words) })).toMatchObject({
+      exitCode: 7,
+      stderr: expect.stringContaining(words),
+    });
   });
 
-  test("reports a route that the service does not have", async () => {
-    expect(await cli(GET, { service: answering({}) })).toMatchObject({
-      exitCode: 7,
-      stderr: expect.stringContaining("route not found"),
-    });
+  test.each([
+    [`${GET} --nonce 4`, "--nonce: cannot be combined with an id"],
+    ["tx get evm-1 --nonce x", "--nonce x: a whole number from 0"],
+    ["tx get evm-1 --nonce -1", "--nonce"],
+    ["tx get evm-1", "missing required argument 'tx-ids', or --nonce"],
+    ["tx get 6f1a2c1e", "without its relayer, a transaction needs its whole ID"],
+    ["tx get evm-1 a/b", "<tx-id> a/b"],
+    [`${GET} --was ''`, "--was: is empty"],
+    [`${GET} --was 0x12`, "--was 0x12: must be a hash"],
+    [`${GET} --was ${HASH}0`, "must be a hash"],
+  ])("%s is exit 2", async (line, words) => {
+    const { exitCode, stderr, requests } = await cli(line);
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain(words);
+  });
+
+  test("does not ask for an ID if there is a nonce", async () => {
+    const { questions, requests } = await cli("tx get --nonce 7", { terminal: true, answers: ["eth-main-1"] });
+    expect(questions).toEqual(["Relayer:"]);
+    expect(requests.map(({ target }) => target)).toContain("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
+  });
+});
+
+test("shows the request in a dry run", async () => {
+  expect((await cli("tx get r t --dry-run")).stdout.split("\n")[0]).toBe("GET /api/v1/relayers/r/transactions/t");
+  expect((await cli("tx get r --nonce 7 --curl")).stdout).toContain("/relayers/r/transactions/by-nonce/7");
+});
+
+test.each([
+  ["tx get", ""],
+  ["tx cancel", "--yes"],
+  ["tx replace", `--to ${TO} --value 1 --speed fast --yes`],
+  ["tx replace", "--inherit --speed fast --yes"],
+])(
+  "%s of another relayer's transaction exits with 5, shows that relayer, and sends nothing: %s",
+  async (line, flags) => {
+    const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
+    expect([ran.exitCode, ran.writes]).toEqual([5, []]);
+    expect(ran.stderr).toBe(
+      `error: transaction ${ID} belongs to relayer evm-2, not to evm-1\n${flags && "  nothing was sent\n"}  hint: relayctl tx get evm-2 ${ID}\n`,
+    );
+  },
+);
+
+test("exits with 5 for an unknown transaction, and suggests the list", async () => {
+  expect(await cli("tx get eth-main-1 nope")).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining("hint: relayctl tx list eth-main-1\n"),
+  });
+  expect((await cli("tx get nope t")).stderr).toContain("hint: relayctl relayers list\n");
+});
+
+test("reports a route that the service does not have", async () => {
+  expect(await cli(GET, { service: answering({}) })).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringContaining("route not found"),
   });
 });
 

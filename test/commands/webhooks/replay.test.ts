@@ -49,124 +49,119 @@ const rows = (stdout: string) =>
     .split("\n")
     .map((row) => row.split("\t"));
 
-describe("webhooks replay", () => {
-  test("says that no delivery matches", async () => {
-    const none = await replay("--where status=nope", RECORD);
-    expect([none.exitCode, none.stderr]).toEqual([
-      0,
-      expect.stringContaining("none of 3 deliveries matches --where\n"),
-    ]);
-  });
+test("says that no delivery matches", async () => {
+  const none = await replay("--where status=nope", RECORD);
+  expect([none.exitCode, none.stderr]).toEqual([0, expect.stringContaining("none of 3 deliveries matches --where\n")]);
+});
 
-  test("reports a line that is not UTF-8, and sends the others", async () => {
-    const ran = await replay("", `${line(SENT)}{"a":"\ufffd"}\n${line(MINED)}`);
-    expect([ran.exitCode, bodies(ran.got)]).toEqual([12, [SENT, MINED]]);
-    expect(ran.stderr).toContain("warning: r.ndjson line 2 is not UTF-8; skipped\n");
-  });
+test("reports a line that is not UTF-8, and sends the others", async () => {
+  const ran = await replay("", `${line(SENT)}{"a":"\ufffd"}\n${line(MINED)}`);
+  expect([ran.exitCode, bodies(ran.got)]).toEqual([12, [SENT, MINED]]);
+  expect(ran.stderr).toContain("warning: r.ndjson line 2 is not UTF-8; skipped\n");
+});
 
-  test("sends each delivery in order, byte for byte, with the recorded signature", async () => {
-    const unsigned = line(BINARY, { "content-type": "application/octet-stream" });
-    const { stdout, got } = await exited(
-      0,
-      replay("", RECORD + unsigned, () => 200),
-    );
-    expect(bodies(got)).toEqual([SENT, MINED, FAILED, BINARY]);
-    expect(got.map(({ headers }) => headers)).toEqual([
-      ...[SENT, MINED, FAILED].map((body) => ({
-        "content-type": "application/json",
-        accept: "*/*",
-        "x-signature": webhookSignature(KEY, body),
-      })),
-      { "content-type": "application/octet-stream", accept: "*/*" },
-    ]);
-    expect(rows(stdout)).toEqual([
-      [
-        "2026-08-20T10:00:01.000Z",
-        "transaction_update",
-        "1",
-        "transaction",
-        "tx-1",
-        "eth-main-1",
-        "sent",
-        "200",
-        "0",
-        "",
-      ],
-      [
-        "2026-08-20T10:00:01.000Z",
-        "transaction_update",
-        "2",
-        "transaction",
-        "tx-2",
-        "eth-main-1",
-        "mined",
-        "200",
-        "0",
-        "",
-      ],
-      [
-        "2026-08-20T10:00:01.000Z",
-        "transaction_update",
-        "3",
-        "transaction",
-        "tx-3",
-        "eth-main-1",
-        "failed",
-        "200",
-        "0",
-        "",
-      ],
-      ["2026-08-20T10:00:01.000Z", "", "", "", "", "", "", "200", "0", ""],
-    ]);
-  });
+test("sends each delivery in order, byte for byte, with the recorded signature", async () => {
+  const unsigned = line(BINARY, { "content-type": "application/octet-stream" });
+  const { stdout, got } = await exited(
+    0,
+    replay("", RECORD + unsigned, () => 200),
+  );
+  expect(bodies(got)).toEqual([SENT, MINED, FAILED, BINARY]);
+  expect(got.map(({ headers }) => headers)).toEqual([
+    ...[SENT, MINED, FAILED].map((body) => ({
+      "content-type": "application/json",
+      accept: "*/*",
+      "x-signature": webhookSignature(KEY, body),
+    })),
+    { "content-type": "application/octet-stream", accept: "*/*" },
+  ]);
+  expect(rows(stdout)).toEqual([
+    [
+      "2026-08-20T10:00:01.000Z",
+      "transaction_update",
+      "1",
+      "transaction",
+      "tx-1",
+      "eth-main-1",
+      "sent",
+      "200",
+      "0",
+      "",
+    ],
+    [
+      "2026-08-20T10:00:01.000Z",
+      "transaction_update",
+      "2",
+      "transaction",
+      "tx-2",
+      "eth-main-1",
+      "mined",
+      "200",
+      "0",
+      "",
+    ],
+    [
+      "2026-08-20T10:00:01.000Z",
+      "transaction_update",
+      "3",
+      "transaction",
+      "tx-3",
+      "eth-main-1",
+      "failed",
+      "200",
+      "0",
+      "",
+    ],
+    ["2026-08-20T10:00:01.000Z", "", "", "", "", "", "", "200", "0", ""],
+  ]);
+});
 
-  test("prints the event with the result as its last member", async () => {
-    const { stdout } = await replay("-o ndjson", RECORD);
-    const [first = ""] = stdout.split("\n");
-    expect(JSON.parse(first)).toEqual({
-      ...JSON.parse(new TextDecoder().decode(SENT)),
-      delivery: { received_at: "2026-08-20T10:00:01.000Z", accepted: true },
-      replay: { status: 204, ms: 0, problem: null },
-    });
+test("prints the event with the result as its last member", async () => {
+  const { stdout } = await replay("-o ndjson", RECORD);
+  const [first = ""] = stdout.split("\n");
+  expect(JSON.parse(first)).toEqual({
+    ...JSON.parse(new TextDecoder().decode(SENT)),
+    delivery: { received_at: "2026-08-20T10:00:01.000Z", accepted: true },
+    replay: { status: 204, ms: 0, problem: null },
   });
+});
 
-  test("waits for each response before it sends the next delivery", async () => {
-    let inFlight = 0;
-    const most: number[] = [];
-    const { world } = receiving(() => 200);
-    const slow = async () => {
-      most.push(++inFlight);
-      await new Promise((resolve) => setImmediate(resolve));
-      inFlight--;
-      return { status: 200, headers: {}, body: new Uint8Array() };
-    };
-    const nodes = { [new URL(HOOK).origin]: slow };
-    await cli(`webhooks replay r.ndjson --to ${HOOK}`, { ...world, nodes, files: { "r.ndjson": RECORD } });
-    expect(most).toEqual([1, 1, 1]);
-  });
+test("waits for each response before it sends the next delivery", async () => {
+  let inFlight = 0;
+  const most: number[] = [];
+  const { world } = receiving(() => 200);
+  const slow = async () => {
+    most.push(++inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight--;
+    return { status: 200, headers: {}, body: new Uint8Array() };
+  };
+  const nodes = { [new URL(HOOK).origin]: slow };
+  await cli(`webhooks replay r.ndjson --to ${HOOK}`, { ...world, nodes, files: { "r.ndjson": RECORD } });
+  expect(most).toEqual([1, 1, 1]);
+});
 
-  test.each([
-    ["--where status=failed", [FAILED]],
-    ["--where relayer_id=eth-main-1 --where payload.status=sent,mined", [SENT, MINED]],
-    ["--where status=sent,mined --limit 1", [SENT]],
-    ["--limit 2", [SENT, MINED]],
-    ["--where delivery.accepted", [SENT, MINED, FAILED]],
-    ["--where status=expired", []],
-  ])("%s", async (words, sent) => {
-    const { got } = await exited(0, replay(words, RECORD));
-    expect(bodies(got)).toEqual(sent);
-  });
+test.each([
+  ["--where status=failed", [FAILED]],
+  ["--where relayer_id=eth-main-1 --where payload.status=sent,mined", [SENT, MINED]],
+  ["--where status=sent,mined --limit 1", [SENT]],
+  ["--limit 2", [SENT, MINED]],
+  ["--where delivery.accepted", [SENT, MINED, FAILED]],
+  ["--where status=expired", []],
+])("%s", async (words, sent) => {
+  const { got } = await exited(0, replay(words, RECORD));
+  expect(bodies(got)).toEqual(sent);
+});
 
-  test("--resign signs with another key", async () => {
-    const record = line(SENT, { "x-signature": webhookSignature("x".repeat(32), SENT) }) + line(BINARY, {});
-    await exited(13, replay("", record));
-    const { got } = await exited(
-      0,
-      replay("--resign --signing-key-file other.key", record, () => 200),
-    );
-    for (const { bytes = BINARY, headers } of got)
-      expect(verifyWebhook(bytes, headers["x-signature"], "o".repeat(40)).verified).toBe(true);
-  });
+test("--resign signs with another key", async () => {
+  const record = line(SENT, { "x-signature": webhookSignature("x".repeat(32), SENT) }) + line(BINARY, {});
+  await exited(13, replay("", record));
+  const { got } = await exited(
+    0,
+    replay("--resign --signing-key-file other.key", record, () => 200),
+  );
+  for (const { bytes = BINARY, headers } of got)
+    expect(verifyWebhook(bytes, headers["x-signature"], "o".repeat(40)).verified).toBe(true);
 });
 
 describe("webhooks replay that does not succeed", () => {

@@ -16,117 +16,115 @@ function bodyOf(request: WireRequest | undefined): Uint8Array {
   return request?.bytes ?? new Uint8Array();
 }
 
-describe("webhooks test", () => {
-  test("sends one event as the service sends it, signed", async () => {
-    const { got, world } = receiving(verifying);
-    const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} -o json`, world);
-    expect([ran.exitCode, ran.requests, got.length]).toEqual([0, [], 1]);
-    const [{ method, target, headers } = {} as WireRequest] = got;
-    expect([method, target]).toEqual(["POST", "/hook?tenant=1"]);
-    const body = bodyOf(got[0]);
-    const signature = webhookSignature(KEY, body);
-    expect(headers).toEqual({ "content-type": "application/json", accept: "*/*", "x-signature": signature });
-    const event = readWebhookEvent(body);
-    expect(new TextDecoder().decode(body)).toBe(JSON.stringify(JSON.parse(new TextDecoder().decode(body))));
-    expect(event).toMatchObject({ event: "transaction_update", id: "00000000-0000-4000-8000-000000000001" });
-    expect(event?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
-    expect(JSON.parse(ran.stdout)).toEqual({
-      url: HOOK,
-      event: "transaction_update",
-      payload_type: "transaction",
-      passed: true,
-      checks: [{ signature: "valid", id: event?.id, status: 204, ms: 0, passed: true, problem: null }],
-    });
-    expect(ran.stderr).toBe("note: the ID of each event is new, so the receiver handles it as a new event\n");
+test("sends one event as the service sends it, signed", async () => {
+  const { got, world } = receiving(verifying);
+  const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} -o json`, world);
+  expect([ran.exitCode, ran.requests, got.length]).toEqual([0, [], 1]);
+  const [{ method, target, headers } = {} as WireRequest] = got;
+  expect([method, target]).toEqual(["POST", "/hook?tenant=1"]);
+  const body = bodyOf(got[0]);
+  const signature = webhookSignature(KEY, body);
+  expect(headers).toEqual({ "content-type": "application/json", accept: "*/*", "x-signature": signature });
+  const event = readWebhookEvent(body);
+  expect(new TextDecoder().decode(body)).toBe(JSON.stringify(JSON.parse(new TextDecoder().decode(body))));
+  expect(event).toMatchObject({ event: "transaction_update", id: "00000000-0000-4000-8000-000000000001" });
+  expect(event?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
+  expect(JSON.parse(ran.stdout)).toEqual({
+    url: HOOK,
+    event: "transaction_update",
+    payload_type: "transaction",
+    passed: true,
+    checks: [{ signature: "valid", id: event?.id, status: 204, ms: 0, passed: true, problem: null }],
   });
+  expect(ran.stderr).toBe("note: the ID of each event is new, so the receiver handles it as a new event\n");
+});
 
-  test.each([
-    ["evm", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
-    ["solana", {}],
-    ["stellar", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
-  ])("confirms no transaction of kind %s", async (kind, marks) => {
-    const { got, world } = receiving(verifying);
-    expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --network-type ${kind}`, world)).exitCode).toBe(0);
-    const { id = "", payload = {} } = readWebhookEvent(bodyOf(got[0])) ?? {};
-    expect(payload).toMatchObject({ status: "submitted", confirmed_at: null, ...marks });
-    expect(payload).not.toMatchObject({ id });
-  });
+test.each([
+  ["evm", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
+  ["solana", {}],
+  ["stellar", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
+])("confirms no transaction of kind %s", async (kind, marks) => {
+  const { got, world } = receiving(verifying);
+  expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --network-type ${kind}`, world)).exitCode).toBe(0);
+  const { id = "", payload = {} } = readWebhookEvent(bodyOf(got[0])) ?? {};
+  expect(payload).toMatchObject({ status: "submitted", confirmed_at: null, ...marks });
+  expect(payload).not.toMatchObject({ id });
+});
 
-  test.each(EVENT_WORDS)("sends %s", async (word) => {
-    const { got, world } = receiving(verifying);
-    expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --event ${word}`, world)).exitCode).toBe(0);
-    const event = readWebhookEvent(bodyOf(got[0]));
-    expect([event?.event, event?.payload.payload_type]).toContain(word);
-  });
+test.each(EVENT_WORDS)("sends %s", async (word) => {
+  const { got, world } = receiving(verifying);
+  expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --event ${word}`, world)).exitCode).toBe(0);
+  const event = readWebhookEvent(bodyOf(got[0]));
+  expect([event?.event, event?.payload.payload_type]).toContain(word);
+});
 
-  test("sends no signature without a key", async () => {
-    const { got, world } = receiving(() => 200);
-    const { exitCode, stdout } = await cli(`webhooks test --to ${HOOK} --network-type stellar -o json`, world);
-    expect([exitCode, got[0]?.headers]).toEqual([0, { "content-type": "application/json", accept: "*/*" }]);
-    expect(JSON.parse(stdout).checks).toMatchObject([{ signature: "unsigned", passed: true }]);
-    expect(readWebhookEvent(bodyOf(got[0]))?.payload.sequence_number).toBe("4294967301");
-  });
+test("sends no signature without a key", async () => {
+  const { got, world } = receiving(() => 200);
+  const { exitCode, stdout } = await cli(`webhooks test --to ${HOOK} --network-type stellar -o json`, world);
+  expect([exitCode, got[0]?.headers]).toEqual([0, { "content-type": "application/json", accept: "*/*" }]);
+  expect(JSON.parse(stdout).checks).toMatchObject([{ signature: "unsigned", passed: true }]);
+  expect(readWebhookEvent(bodyOf(got[0]))?.payload.sequence_number).toBe("4294967301");
+});
 
-  test("sends the user-info of the URL as the service does, and never prints it", async () => {
-    const { got, world } = receiving(verifying);
-    const url = HOOK.replace("//", "//ada:correct-horse@");
-    const ran = await cli(`webhooks test --to ${url} ${SIGNED} -o json`, world);
-    expect(got[0]?.headers.authorization).toBe(`Basic ${btoa("ada:correct-horse")}`);
-    expect(ran.stdout + ran.stderr).not.toContain("correct-horse");
-    expect(JSON.parse(ran.stdout).url).toBe(HOOK);
-  });
+test("sends the user-info of the URL as the service does, and never prints it", async () => {
+  const { got, world } = receiving(verifying);
+  const url = HOOK.replace("//", "//ada:correct-horse@");
+  const ran = await cli(`webhooks test --to ${url} ${SIGNED} -o json`, world);
+  expect(got[0]?.headers.authorization).toBe(`Basic ${btoa("ada:correct-horse")}`);
+  expect(ran.stdout + ran.stderr).not.toContain("correct-horse");
+  expect(JSON.parse(ran.stdout).url).toBe(HOOK);
+});
 
-  test.each([
-    [
-      { status: 401, body: new TextEncoder().encode("invalid signature\nmore") },
-      "the receiver responded 401: invalid signature",
-    ],
-    [{ status: 500 }, "the receiver responded 500"],
-    [{ status: 304 }, "the receiver responded 304"],
-    [
-      { status: 301, headers: { location: "https://hooks.example.org/new" } },
-      "the receiver responded 301, a redirect to https://hooks.example.org/new: the service would follow it with a GET, which has no body",
-    ],
-    [
-      { status: 308, headers: { location: "https://a:b@hooks.example.org/new" } },
-      "the receiver responded 308, a redirect to https://hooks.example.org/new: the service would follow it with the same request",
-    ],
-  ])("ends with 13 for %j", async (reply, words) => {
-    const { got, world } = receiving(() => reply);
-    const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} -o json`, world);
-    expect([ran.exitCode, got.length]).toEqual([13, 1]);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ passed: false, checks: [{ status: reply.status, problem: words }] });
-    expect(JSON.parse(ran.stderr.split("\n").at(-2) ?? "").error).toMatchObject({ code: "unmet", message: words });
-  });
+test.each([
+  [
+    { status: 401, body: new TextEncoder().encode("invalid signature\nmore") },
+    "the receiver responded 401: invalid signature",
+  ],
+  [{ status: 500 }, "the receiver responded 500"],
+  [{ status: 304 }, "the receiver responded 304"],
+  [
+    { status: 301, headers: { location: "https://hooks.example.org/new" } },
+    "the receiver responded 301, a redirect to https://hooks.example.org/new: the service would follow it with a GET, which has no body",
+  ],
+  [
+    { status: 308, headers: { location: "https://a:b@hooks.example.org/new" } },
+    "the receiver responded 308, a redirect to https://hooks.example.org/new: the service would follow it with the same request",
+  ],
+])("ends with 13 for %j", async (reply, words) => {
+  const { got, world } = receiving(() => reply);
+  const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} -o json`, world);
+  expect([ran.exitCode, got.length]).toEqual([13, 1]);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: false, checks: [{ status: reply.status, problem: words }] });
+  expect(JSON.parse(ran.stderr.split("\n").at(-2) ?? "").error).toMatchObject({ code: "unmet", message: words });
+});
 
-  test("ends with 13 if the receiver does not respond, and with 10 if it is not reached", async () => {
-    const hung = await exits(13, `webhooks test --to ${HOOK} -o json`, receiving(hanging).world);
-    expect(JSON.parse(hung.stdout).checks).toMatchObject([{ status: null, passed: false }]);
-    const down = await cli(`webhooks test --to ${HOOK}`, receiving(unreachable).world);
-    expect([down.exitCode, down.stdout]).toEqual([10, ""]);
-    expect(down.stderr).toBe(
-      `error: 10.0.0.7:9000: connection refused\n  hint: relayctl webhooks test --to '${HOOK}' --curl\n`,
-    );
-  });
+test("ends with 13 if the receiver does not respond, and with 10 if it is not reached", async () => {
+  const hung = await exits(13, `webhooks test --to ${HOOK} -o json`, receiving(hanging).world);
+  expect(JSON.parse(hung.stdout).checks).toMatchObject([{ status: null, passed: false }]);
+  const down = await cli(`webhooks test --to ${HOOK}`, receiving(unreachable).world);
+  expect([down.exitCode, down.stdout]).toEqual([10, ""]);
+  expect(down.stderr).toBe(
+    `error: 10.0.0.7:9000: connection refused\n  hint: relayctl webhooks test --to '${HOOK}' --curl\n`,
+  );
+});
 
-  test("escapes what a receiver responds", async () => {
-    const hostile = () => ({ status: 400, body: new TextEncoder().encode("\u001b[2J\u202egnorw\u0007\nmore") });
-    const { stderr } = await cli(`webhooks test --to ${HOOK} ${SIGNED}`, receiving(hostile).world);
-    expect(stderr).toContain("the receiver responded 400: ");
-    expect(stderr).not.toMatch(/[\u001b\u202e\u0007]|more/);
-  });
+test("escapes what a receiver responds", async () => {
+  const hostile = () => ({ status: 400, body: new TextEncoder().encode("\u001b[2J\u202egnorw\u0007\nmore") });
+  const { stderr } = await cli(`webhooks test --to ${HOOK} ${SIGNED}`, receiving(hostile).world);
+  expect(stderr).toContain("the receiver responded 400: ");
+  expect(stderr).not.toMatch(/[\u001b\u202e\u0007]|more/);
+});
 
-  test("shows the result of each request on a terminal", async () => {
-    const { world } = receiving(verifying);
-    const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} --check-refusal`, {
-      ...world,
-      terminal: true,
-      env: { NO_COLOR: "1" },
-    });
-    expect(ran.stdout).toMatch(/receiver +http:\/\/10\.0\.0\.7:9000\/hook\?tenant=1\n/);
-    expect(ran.stdout).toMatch(/signed +accepted, 204 in 0 ms\nwrong signature +refused, 401 in 0 ms\n/);
-    expect(ran.stdout).toMatch(/no signature +refused, 401 in 0 ms\n/);
+test("shows the result of each request on a terminal", async () => {
+  const { world } = receiving(verifying);
+  const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} --check-refusal`, {
+    ...world,
+    terminal: true,
+    env: { NO_COLOR: "1" },
   });
+  expect(ran.stdout).toMatch(/receiver +http:\/\/10\.0\.0\.7:9000\/hook\?tenant=1\n/);
+  expect(ran.stdout).toMatch(/signed +accepted, 204 in 0 ms\nwrong signature +refused, 401 in 0 ms\n/);
+  expect(ran.stdout).toMatch(/no signature +refused, 401 in 0 ms\n/);
 });
 
 describe("webhooks test --check-refusal", () => {

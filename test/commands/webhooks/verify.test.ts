@@ -19,130 +19,128 @@ const withKeys = (signature: string, ...keys: string[]) => [
   ...keys.flatMap((key) => ["--signing-key-file", key]),
 ];
 
-describe("webhooks verify", () => {
-  test("shows which key made the signature", async () => {
-    const ran = await verify([...withKeys(SIGNATURE, "new.key", "old.key"), "--file", "body.json", "-o", "json"]);
-    expect([ran.exitCode, ran.stderr, ran.requests]).toEqual([0, "", []]);
-    const expected = { verified: true, key: 2, key_file: "old.key", reason: null, cause: null };
-    expect(JSON.parse(ran.stdout)).toEqual(expected);
-    const shown = await verify(withKeys(SIGNATURE, "new.key", "old.key"), {
-      stdin: BODY,
-      stdoutTerminal: true,
-      env: { NO_COLOR: "1" },
-    });
-    expect(shown.stdout).toMatch(/result +verified\nkey +2 of 2: old\.key\n/);
+test("shows which key made the signature", async () => {
+  const ran = await verify([...withKeys(SIGNATURE, "new.key", "old.key"), "--file", "body.json", "-o", "json"]);
+  expect([ran.exitCode, ran.stderr, ran.requests]).toEqual([0, "", []]);
+  const expected = { verified: true, key: 2, key_file: "old.key", reason: null, cause: null };
+  expect(JSON.parse(ran.stdout)).toEqual(expected);
+  const shown = await verify(withKeys(SIGNATURE, "new.key", "old.key"), {
+    stdin: BODY,
+    stdoutTerminal: true,
+    env: { NO_COLOR: "1" },
   });
+  expect(shown.stdout).toMatch(/result +verified\nkey +2 of 2: old\.key\n/);
+});
 
-  test.each([
-    ["the body was changed", SIGNATURE, "{}", undefined],
-    ["the key is another", webhookSignature("x".repeat(32), BODY), BODY, undefined],
-    [
-      "the body got a final newline",
-      SIGNATURE,
-      `${BODY}\n`,
-      "made with old.key, for this body without its final newline",
-    ],
-    [
-      "the body got a final line ending of Windows",
-      SIGNATURE,
-      `${BODY}\r\n`,
-      "made with old.key, for this body without its final newline",
-    ],
-    [
-      "the body lost its final newline",
-      webhookSignature(OLD, `${BODY}\n`),
-      BODY,
-      "made with old.key, for this body with a final newline",
-    ],
-    [
-      "the body was reformatted",
-      SIGNATURE,
-      JSON.stringify(JSON.parse(BODY), null, 2),
-      "made with old.key, for this body as compact JSON: it was reformatted",
-    ],
-    [
-      "the final newline of the key file is a part of the key",
-      webhookSignature(`${OLD}\n`, BODY),
-      BODY,
-      "made with old.key and its final newline, for this body",
-    ],
-  ])("ends with 13 if %s", async (_, signature, body, cause) => {
-    const ran = await exited(13, verify([...withKeys(signature, "new.key", "old.key"), "-o", "json"], { stdin: body }));
-    expect(JSON.parse(ran.stdout)).toEqual({
-      verified: false,
-      key: null,
-      key_file: null,
-      reason: "mismatch",
-      cause: cause ?? null,
-    });
-    const [error] = ran.stderr
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).error);
-    expect(error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
-    expect(error.message).toContain("any of these 2 keys");
+test.each([
+  ["the body was changed", SIGNATURE, "{}", undefined],
+  ["the key is another", webhookSignature("x".repeat(32), BODY), BODY, undefined],
+  [
+    "the body got a final newline",
+    SIGNATURE,
+    `${BODY}\n`,
+    "made with old.key, for this body without its final newline",
+  ],
+  [
+    "the body got a final line ending of Windows",
+    SIGNATURE,
+    `${BODY}\r\n`,
+    "made with old.key, for this body without its final newline",
+  ],
+  [
+    "the body lost its final newline",
+    webhookSignature(OLD, `${BODY}\n`),
+    BODY,
+    "made with old.key, for this body with a final newline",
+  ],
+  [
+    "the body was reformatted",
+    SIGNATURE,
+    JSON.stringify(JSON.parse(BODY), null, 2),
+    "made with old.key, for this body as compact JSON: it was reformatted",
+  ],
+  [
+    "the final newline of the key file is a part of the key",
+    webhookSignature(`${OLD}\n`, BODY),
+    BODY,
+    "made with old.key and its final newline, for this body",
+  ],
+])("ends with 13 if %s", async (_, signature, body, cause) => {
+  const ran = await exited(13, verify([...withKeys(signature, "new.key", "old.key"), "-o", "json"], { stdin: body }));
+  expect(JSON.parse(ran.stdout)).toEqual({
+    verified: false,
+    key: null,
+    key_file: null,
+    reason: "mismatch",
+    cause: cause ?? null,
   });
+  const [error] = ran.stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).error);
+  expect(error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
+  expect(error.message).toContain("any of these 2 keys");
+});
 
-  const hex = Buffer.from(SIGNATURE, "base64").toString("hex");
-  const made = "; made with old.key, for this body";
-  test.each([
-    ["hex", hex, `the signature is hex, not base64${made}`],
-    ["a prefix", `sha256=${SIGNATURE}`, `the signature begins with sha256=${made}`],
-    ["missing padding", SIGNATURE.slice(0, -1), `the signature has no padding${made}`],
-    ["two kinds of padding", `${SIGNATURE}=`, `the signature has too much padding${made}`],
-    ["a space", `${SIGNATURE} `, `the signature has spaces around it${made}`],
-    ["a cut signature", SIGNATURE.slice(0, 20), "the signature has 20 characters, and is not base64 of 32 bytes"],
-    ["another text", "🔑", "the signature has 2 characters, and is not base64 of 32 bytes"],
-  ])("explains a malformed signature: %s", async (_, signature, cause) => {
-    const ran = await exited(13, verify([...withKeys(signature, "old.key"), "-o", "json"], { stdin: BODY }));
-    expect(JSON.parse(ran.stdout)).toMatchObject({ verified: false, reason: "malformed", cause });
-  });
+const hex = Buffer.from(SIGNATURE, "base64").toString("hex");
+const made = "; made with old.key, for this body";
+test.each([
+  ["hex", hex, `the signature is hex, not base64${made}`],
+  ["a prefix", `sha256=${SIGNATURE}`, `the signature begins with sha256=${made}`],
+  ["missing padding", SIGNATURE.slice(0, -1), `the signature has no padding${made}`],
+  ["two kinds of padding", `${SIGNATURE}=`, `the signature has too much padding${made}`],
+  ["a space", `${SIGNATURE} `, `the signature has spaces around it${made}`],
+  ["a cut signature", SIGNATURE.slice(0, 20), "the signature has 20 characters, and is not base64 of 32 bytes"],
+  ["another text", "🔑", "the signature has 2 characters, and is not base64 of 32 bytes"],
+])("explains a malformed signature: %s", async (_, signature, cause) => {
+  const ran = await exited(13, verify([...withKeys(signature, "old.key"), "-o", "json"], { stdin: BODY }));
+  expect(JSON.parse(ran.stdout)).toMatchObject({ verified: false, reason: "malformed", cause });
+});
 
-  test("explains URL-safe base64", async () => {
-    const body = bodies().find((each) => /[+/]/.test(webhookSignature(OLD, each))) ?? "";
-    const urlSafe = webhookSignature(OLD, body).replaceAll("+", "-").replaceAll("/", "_");
-    const ran = await verify([`--signature=${urlSafe}`, "--signing-key-file", "old.key", "-o", "json"], {
-      stdin: body,
-    });
-    const cause = `the signature is URL-safe base64${made}`;
-    expect(JSON.parse(ran.stdout)).toMatchObject({ reason: "malformed", cause });
+test("explains URL-safe base64", async () => {
+  const body = bodies().find((each) => /[+/]/.test(webhookSignature(OLD, each))) ?? "";
+  const urlSafe = webhookSignature(OLD, body).replaceAll("+", "-").replaceAll("/", "_");
+  const ran = await verify([`--signature=${urlSafe}`, "--signing-key-file", "old.key", "-o", "json"], {
+    stdin: body,
   });
+  const cause = `the signature is URL-safe base64${made}`;
+  expect(JSON.parse(ran.stdout)).toMatchObject({ reason: "malformed", cause });
+});
 
-  test("verifies bytes that are not text", async () => {
-    const read = async () => Uint8Array.of(0xff, 0x00, 0xfe);
-    const { app } = await import("../../helpers/test-app.ts").then(({ testApp }) => testApp({ env: {}, files }));
-    const { run } = await import("../../../src/cli/run.ts");
-    const argv = ["webhooks", "verify", ...withKeys(webhookSignature(OLD, await read()), "old.key")];
-    expect(await run({ ...app, stdin: { isTerminal: false, read } }, argv)).toBe(0);
-  });
+test("verifies bytes that are not text", async () => {
+  const read = async () => Uint8Array.of(0xff, 0x00, 0xfe);
+  const { app } = await import("../../helpers/test-app.ts").then(({ testApp }) => testApp({ env: {}, files }));
+  const { run } = await import("../../../src/cli/run.ts");
+  const argv = ["webhooks", "verify", ...withKeys(webhookSignature(OLD, await read()), "old.key")];
+  expect(await run({ ...app, stdin: { isTerminal: false, read } }, argv)).toBe(0);
+});
 
-  test("warns about a key that the service would refuse, and verifies with it", async () => {
-    const ran = await exited(0, verify(withKeys(webhookSignature("short", BODY), "short.key"), { stdin: BODY }));
-    expect(ran.stderr).toBe(
-      "warning: --signing-key-file short.key: services up to v1.8 refuse a signing key of less than 32 bytes\n",
-    );
-  });
+test("warns about a key that the service would refuse, and verifies with it", async () => {
+  const ran = await exited(0, verify(withKeys(webhookSignature("short", BODY), "short.key"), { stdin: BODY }));
+  expect(ran.stderr).toBe(
+    "warning: --signing-key-file short.key: services up to v1.8 refuse a signing key of less than 32 bytes\n",
+  );
+});
 
-  test.each([
-    [[], ["--signature: is required", "--signing-key-file: is required"]],
-    [withKeys("", "old.key"), ["--signature: is empty"]],
-    [withKeys(SIGNATURE, "empty.key"), ["the file is empty"]],
-    [withKeys(SIGNATURE, "missing.key"), ["missing.key: cannot be read"]],
-    [[...withKeys(SIGNATURE, "old.key"), "--file", "missing.json"], ["missing.json: cannot be read"]],
-    [withKeys(SIGNATURE, "-"), ["--file: is required if the signing key is read from stdin"]],
-    [[...withKeys(SIGNATURE, "-"), "--file", "-"], ["stdin can be read only once"]],
-    [[...withKeys(SIGNATURE, "old.key"), "--dry-run"], ["--dry-run: not supported"]],
-  ])("ends with 2 for %j", async (words, rules) => {
-    const ran = await verify(words, { stdin: BODY });
-    expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
-    for (const rule of rules) expect(ran.stderr).toContain(rule);
-  });
+test.each([
+  [[], ["--signature: is required", "--signing-key-file: is required"]],
+  [withKeys("", "old.key"), ["--signature: is empty"]],
+  [withKeys(SIGNATURE, "empty.key"), ["the file is empty"]],
+  [withKeys(SIGNATURE, "missing.key"), ["missing.key: cannot be read"]],
+  [[...withKeys(SIGNATURE, "old.key"), "--file", "missing.json"], ["missing.json: cannot be read"]],
+  [withKeys(SIGNATURE, "-"), ["--file: is required if the signing key is read from stdin"]],
+  [[...withKeys(SIGNATURE, "-"), "--file", "-"], ["stdin can be read only once"]],
+  [[...withKeys(SIGNATURE, "old.key"), "--dry-run"], ["--dry-run: not supported"]],
+])("ends with 2 for %j", async (words, rules) => {
+  const ran = await verify(words, { stdin: BODY });
+  expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
+  for (const rule of rules) expect(ran.stderr).toContain(rule);
+});
 
-  test("prompts for a key at a terminal, hidden", async () => {
-    const words = [...withKeys(SIGNATURE, "-"), "--file", "body.json"];
-    const ran = await verify(words, { terminal: true, answers: [OLD] });
-    expect([ran.exitCode, ran.questions]).toEqual([0, ["Signing key (hidden):"]]);
-  });
+test("prompts for a key at a terminal, hidden", async () => {
+  const words = [...withKeys(SIGNATURE, "-"), "--file", "body.json"];
+  const ran = await verify(words, { terminal: true, answers: [OLD] });
+  expect([ran.exitCode, ran.questions]).toEqual([0, ["Signing key (hidden):"]]);
 });
 
 function bodies(): string[] {

@@ -47,29 +47,27 @@ describe("the offsets of a run", () => {
   });
 });
 
-describe("a fingerprint", () => {
-  test("is the same for a request and its record in the service's spelling", () => {
-    const request = { to: TO, value: "1000000000000", gas_limit: 23_456, speed: "fast" };
-    const record = { to: TO.toUpperCase().replace("0X", "0x"), value: "0xe8d4a51000", gas_limit: 23_456, data: null };
-    expect(fingerprintOf(request)).toBe(fingerprintOf(record));
-    expect(fingerprintOf({ ...request, data: "0xABCD" })).toBe(fingerprintOf({ ...record, data: "abcd" }));
-  });
+test("is the same for a request and its record in the service's spelling", () => {
+  const request = { to: TO, value: "1000000000000", gas_limit: 23_456, speed: "fast" };
+  const record = { to: TO.toUpperCase().replace("0X", "0x"), value: "0xe8d4a51000", gas_limit: 23_456, data: null };
+  expect(fingerprintOf(request)).toBe(fingerprintOf(record));
+  expect(fingerprintOf({ ...request, data: "0xABCD" })).toBe(fingerprintOf({ ...record, data: "abcd" }));
+});
 
-  test("differs if receiver, value, data, or gas limit differ", () => {
-    const request = { to: TO, value: "5", gas_limit: 30_000, data: "0x01" };
-    const others = [
-      { ...request, to: TO.replace("3c", "4c") },
-      { ...request, value: "6" },
-      { ...request, gas_limit: 30_001 },
-      { ...request, data: "0x02" },
-      { ...request, data: "0x" },
-    ];
-    expect(new Set([request, ...others].map(fingerprintOf)).size).toBe(others.length + 1);
-  });
+test("differs if receiver, value, data, or gas limit differ", () => {
+  const request = { to: TO, value: "5", gas_limit: 30_000, data: "0x01" };
+  const others = [
+    { ...request, to: TO.replace("3c", "4c") },
+    { ...request, value: "6" },
+    { ...request, gas_limit: 30_001 },
+    { ...request, data: "0x02" },
+    { ...request, data: "0x" },
+  ];
+  expect(new Set([request, ...others].map(fingerprintOf)).size).toBe(others.length + 1);
+});
 
-  test("is missing without a value or a gas limit", () => {
-    expect(fingerprintOf({ to: TO, value: "5" })).toBeUndefined();
-    expect(fingerprintOf({ to: TO, gas_limit: 21_000 })).toBeUndefined();
-    expect(fingerprintOf({ to: TO, value: "5", gas_limit: null })).toBeUndefined();
-  });
+test("is missing without a value or a gas limit", () => {
+  expect(fingerprintOf({ to: TO, value: "5" })).toBeUndefined();
+  expect(fingerprintOf({ to: TO, gas_limit: 21_000 })).toBeUndefined();
+  expect(fingerprintOf({ to: TO, value: "5", gas_limit: null })).toBeUndefined();
 });

@@ -16,34 +16,32 @@ function rowsWith(...attempts: readonly Attempt[]): Rows {
 
 const APPLIED = { transactionId: "t1" };
 
-describe("a row", () => {
-  test.each<[string, readonly Attempt[], string]>([
-    ["waits without an attempt", [], "waiting"],
-    ["is sent once one was applied", [attempt("applied", APPLIED)], "sent"],
-    ["is unknown while one is open", [attempt("open")], "unknown"],
-    ["is refused if one was refused", [attempt("refused", { why: "no" })], "refused"],
-    ["waits if its attempts are assumed not to be sent", [attempt("assumed")], "waiting"],
-    ["is unknown if one is open, whatever came later", [attempt("refused"), attempt("open")], "unknown"],
-    ["is unknown if one is open, whatever came before", [attempt("open"), attempt("refused")], "unknown"],
-    ["is sent by the second attempt", [attempt("applied", APPLIED), attempt("refused")], "sent"],
-    ["is sent by the attempt after an assumed one", [attempt("applied", APPLIED), attempt("assumed")], "sent"],
-    ["stays sent, whatever came later", [attempt("open"), attempt("applied", APPLIED)], "sent"],
-    ["is unknown if the one after an assumed one is open", [attempt("open"), attempt("assumed")], "unknown"],
-  ])("%s", (_, attempts, state) => {
-    expect(rowsWith(...attempts).get(1).state).toBe(state);
-    expect(rowsWith(...attempts.toReversed()).get(1).state).toBe(state);
-    expect(rowsWith(...attempts).get(2).state).toBe("waiting");
-  });
+test.each<[string, readonly Attempt[], string]>([
+  ["waits without an attempt", [], "waiting"],
+  ["is sent once one was applied", [attempt("applied", APPLIED)], "sent"],
+  ["is unknown while one is open", [attempt("open")], "unknown"],
+  ["is refused if one was refused", [attempt("refused", { why: "no" })], "refused"],
+  ["waits if its attempts are assumed not to be sent", [attempt("assumed")], "waiting"],
+  ["is unknown if one is open, whatever came later", [attempt("refused"), attempt("open")], "unknown"],
+  ["is unknown if one is open, whatever came before", [attempt("open"), attempt("refused")], "unknown"],
+  ["is sent by the second attempt", [attempt("applied", APPLIED), attempt("refused")], "sent"],
+  ["is sent by the attempt after an assumed one", [attempt("applied", APPLIED), attempt("assumed")], "sent"],
+  ["stays sent, whatever came later", [attempt("open"), attempt("applied", APPLIED)], "sent"],
+  ["is unknown if the one after an assumed one is open", [attempt("open"), attempt("assumed")], "unknown"],
+])("%s", (_, attempts, state) => {
+  expect(rowsWith(...attempts).get(1).state).toBe(state);
+  expect(rowsWith(...attempts.toReversed()).get(1).state).toBe(state);
+  expect(rowsWith(...attempts).get(2).state).toBe("waiting");
+});
 
-  test("shows the newest reason", () => {
-    expect(rowsWith(attempt("refused", { why: "new" }), attempt("refused", { why: "old" })).get(1).why).toBe("new");
-  });
+test("shows the newest reason", () => {
+  expect(rowsWith(attempt("refused", { why: "new" }), attempt("refused", { why: "old" })).get(1).why).toBe("new");
+});
 
-  test("is not refused once it may have been sent", () => {
-    const rows = rowsWith(attempt("open"));
-    rows.refused(1, "no");
-    expect(rows.get(1).state).toBe("unknown");
-  });
+test("is not refused once it may have been sent", () => {
+  const rows = rowsWith(attempt("open"));
+  rows.refused(1, "no");
+  expect(rows.get(1).state).toBe("unknown");
 });
 
 describe("an attempt whose record is found", () => {

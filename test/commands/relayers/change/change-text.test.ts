@@ -11,75 +11,71 @@ function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[
   return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true });
 }
 
-describe("the text of a change", () => {
-  test.each<[string, JsonObject, JsonObject, string[]]>([
-    ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  not set → 80 gwei"]],
+test.each<[string, JsonObject, JsonObject, string[]]>([
+  ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  not set → 80 gwei"]],
+  [
+    "an amount beyond 2^64 keeps its digits",
+    { min_balance: 2n ** 127n + 1n },
+    {},
+    ["  min_balance  not set → 170141183460469231731.687303715884105729 ETH"],
+  ],
+  [
+    "a cleared policy shows what then applies",
+    { gas_price_cap: null, min_balance: null, private_transactions: null },
+    { gas_price_cap: 1, min_balance: 5, private_transactions: true },
     [
-      "an amount beyond 2^64 keeps its digits",
-      { min_balance: 2n ** 127n + 1n },
-      {},
-      ["  min_balance  not set → 170141183460469231731.687303715884105729 ETH"],
+      "  gas_price_cap         0.000000001 gwei → not set (no cap applies)",
+      "  min_balance           0.000000000000000005 ETH → not set (default: 1 wei)",
+      "  private_transactions  yes → not set (default: no)",
     ],
-    [
-      "a cleared policy shows what then applies",
-      { gas_price_cap: null, min_balance: null, private_transactions: null },
-      { gas_price_cap: 1, min_balance: 5, private_transactions: true },
-      [
-        "  gas_price_cap         0.000000001 gwei → not set (no cap applies)",
-        "  min_balance           0.000000000000000005 ETH → not set (default: 1 wei)",
-        "  private_transactions  yes → not set (default: no)",
-      ],
-    ],
-    [
-      "a list shows removed and added entries",
-      { whitelist_receivers: [B] },
-      { whitelist_receivers: [A] },
-      ["  whitelist_receivers  1 entry → 1 entry", `                       - ${A}`, `                       + ${B}`],
-    ],
-    [
-      "a list in another order is reported as such",
-      { whitelist_receivers: [B, A] },
-      { whitelist_receivers: [A, B] },
-      ["  whitelist_receivers  2 entries → 2 entries", "                       in another order"],
-    ],
-    [
-      "an empty list differs from an unset list",
-      { whitelist_receivers: [] },
-      {},
-      ["  whitelist_receivers  not set → none"],
-    ],
-  ])("%s", (_, asked, was, expected) => {
-    expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
-  });
+  ],
+  [
+    "a list shows removed and added entries",
+    { whitelist_receivers: [B] },
+    { whitelist_receivers: [A] },
+    ["  whitelist_receivers  1 entry → 1 entry", `                       - ${A}`, `                       + ${B}`],
+  ],
+  [
+    "a list in another order is reported as such",
+    { whitelist_receivers: [B, A] },
+    { whitelist_receivers: [A, B] },
+    ["  whitelist_receivers  2 entries → 2 entries", "                       in another order"],
+  ],
+  [
+    "an empty list differs from an unset list",
+    { whitelist_receivers: [] },
+    {},
+    ["  whitelist_receivers  not set → none"],
+  ],
+])("%s", (_, asked, was, expected) => {
+  expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
+});
 
-  test("shows lamports or stroops by the relayer's network type", () => {
-    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([
-      "  min_balance  not set → 0.005 SOL",
-    ]);
-    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "stellar")).toEqual([
-      "  min_balance  not set → 0.5 XLM",
-    ]);
-  });
+test("shows lamports or stroops by the relayer's network type", () => {
+  expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([
+    "  min_balance  not set → 0.005 SOL",
+  ]);
+  expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "stellar")).toEqual(["  min_balance  not set → 0.5 XLM"]);
+});
 
-  test("shows RPC URLs only up to their host, and all of them, since unchanged ones cannot be recognized", () => {
-    const was = [{ url: "https://a.example/***", weight: 80 }];
-    const asked = [{ url: "https://user:pw@a.example/v2/KEY?x=1" }];
-    expect(lines({ custom_rpc_urls: asked }, { custom_rpc_urls: was })).toEqual([
-      "  custom_rpc_urls  1 custom → 1 custom",
-      "                   - https://a.example/*** weight 80",
-      "                   + https://a.example/***",
-    ]);
-    expect(lines({ custom_rpc_urls: null }, { custom_rpc_urls: was })[0]).toBe(
-      "  custom_rpc_urls  1 custom → the network's own",
-    );
-  });
+test("shows RPC URLs only up to their host, and all of them, since unchanged ones cannot be recognized", () => {
+  const was = [{ url: "https://a.example/***", weight: 80 }];
+  const asked = [{ url: "https://user:pw@a.example/v2/KEY?x=1" }];
+  expect(lines({ custom_rpc_urls: asked }, { custom_rpc_urls: was })).toEqual([
+    "  custom_rpc_urls  1 custom → 1 custom",
+    "                   - https://a.example/*** weight 80",
+    "                   + https://a.example/***",
+  ]);
+  expect(lines({ custom_rpc_urls: null }, { custom_rpc_urls: was })[0]).toBe(
+    "  custom_rpc_urls  1 custom → the network's own",
+  );
+});
 
-  test("escapes text for the terminal before it measures columns", () => {
-    expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
-      "  name             \\u{1b}[31m → x",
-      "  notification_id  not set → n",
-    ]);
-  });
+test("escapes text for the terminal before it measures columns", () => {
+  expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
+    "  name             \\u{1b}[31m → x",
+    "  notification_id  not set → n",
+  ]);
 });
 
 describe("the changes of a reset", () => {

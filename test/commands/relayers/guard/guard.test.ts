@@ -27,95 +27,93 @@ function eventsIn(stdout: string): Record<string, unknown>[] {
 const isUpdate = ({ method, target }: { method: string; target: string }) =>
   method === "PATCH" && /\/relayers\/[^/]+$/.test(target);
 
-describe("relayers guard", () => {
-  test("pauses a relayer that meets a condition, says what can still be mined, and exits with 13", async () => {
-    const world = toppingWorld(1);
-    await spend(world);
-    await spend(world);
-    await world.run(send("0.01eth"));
-    const ran = await exited(13, world.run(`${GUARD} -o ndjson`));
-    expect(ran.requests.filter(isUpdate).map(({ body }) => body)).toEqual(['{"paused":true}']);
-    expect(ran.stderr).toContain("1 pending transaction can still be mined");
-    expect(ran.stderr).toContain("relayers resume purse");
-    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse", pending: 1 }]);
-    expect(JSON.parse((await world.run("relayers get purse -o json")).stdout).paused).toBe(true);
-  });
+test("pauses a relayer that meets a condition, says what can still be mined, and exits with 13", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  await spend(world);
+  await world.run(send("0.01eth"));
+  const ran = await exited(13, world.run(`${GUARD} -o ndjson`));
+  expect(ran.requests.filter(isUpdate).map(({ body }) => body)).toEqual(['{"paused":true}']);
+  expect(ran.stderr).toContain("1 pending transaction can still be mined");
+  expect(ran.stderr).toContain("relayers resume purse");
+  expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse", pending: 1 }]);
+  expect(JSON.parse((await world.run("relayers get purse -o json")).stdout).paused).toBe(true);
+});
 
-  test("stays until Ctrl-C or the deadline if nothing is met, and changes nothing", async () => {
-    const world = toppingWorld(1);
-    await spend(world);
-    const ran = await exited({ exitCode: 0 }, world.run(GUARD));
-    expect(ran.requests.filter(isUpdate)).toEqual([]);
-    expect(eventsIn(ran.stdout)).toEqual([]);
-    expect(ran.stderr).toContain("guarding 1 relayer in prod until Ctrl-C");
-  });
+test("stays until Ctrl-C or the deadline if nothing is met, and changes nothing", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  const ran = await exited({ exitCode: 0 }, world.run(GUARD));
+  expect(ran.requests.filter(isUpdate)).toEqual([]);
+  expect(eventsIn(ran.stdout)).toEqual([]);
+  expect(ran.stderr).toContain("guarding 1 relayer in prod until Ctrl-C");
+});
 
-  test("measures again at its interval, and sees what another client sends meanwhile", async () => {
-    const world = toppingWorld(1);
-    await spend(world);
-    let lists = 0;
-    const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
-      if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) await world.run(send("0.1eth"));
-      return await answer();
-    });
-    expect(ran.exitCode).toBe(13);
-    expect(lists).toBeGreaterThan(3);
-    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
+test("measures again at its interval, and sees what another client sends meanwhile", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  let lists = 0;
+  const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
+    if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) await world.run(send("0.1eth"));
+    return await answer();
   });
+  expect(ran.exitCode).toBe(13);
+  expect(lists).toBeGreaterThan(3);
+  expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
+});
 
-  test("sees what somebody else spends with the key, without a record of the service or a line of the journal", async () => {
-    const world = toppingWorld(1);
-    world.sendElsewhere(eth("0.1"));
-    await world.pass(60_000);
-    let lists = 0;
-    const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
-      if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) world.sendElsewhere(eth("0.06"));
-      return await answer();
-    });
-    expect(ran.exitCode).toBe(13);
-    expect(lists).toBe(3);
-    expect(world.journal.entries.filter((entry) => entry.type === "intent")).toHaveLength(1);
-    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
-    const rows = JSON.parse((await world.run("audit purse -o json")).stdout);
-    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(["foreign", "foreign"]);
+test("sees what somebody else spends with the key, without a record of the service or a line of the journal", async () => {
+  const world = toppingWorld(1);
+  world.sendElsewhere(eth("0.1"));
+  await world.pass(60_000);
+  let lists = 0;
+  const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
+    if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) world.sendElsewhere(eth("0.06"));
+    return await answer();
   });
+  expect(ran.exitCode).toBe(13);
+  expect(lists).toBe(3);
+  expect(world.journal.entries.filter((entry) => entry.type === "intent")).toHaveLength(1);
+  expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
+  const rows = JSON.parse((await world.run("audit purse -o json")).stdout);
+  expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(["foreign", "foreign"]);
+});
 
-  test("keeps guarding the others with --keep, and pauses each once", async () => {
-    const world = toppingWorld(2);
-    world.extra.set(addressOf(1), eth("0.1"));
-    const line =
-      "relayers guard b-001 b-002 purse --pause-if balance<1eth --keep --deadline 20m --confirm '3 relayers' -o ndjson";
-    const ran = await exited(13, world.run(line));
-    expect(eventsIn(ran.stdout).map(({ relayer }) => relayer)).toEqual(["b-001", "b-002"]);
-    expect(ran.requests.filter(isUpdate)).toHaveLength(2);
-    expect(PURSE).not.toBe(addressOf(1));
-  });
+test("keeps guarding the others with --keep, and pauses each once", async () => {
+  const world = toppingWorld(2);
+  world.extra.set(addressOf(1), eth("0.1"));
+  const line =
+    "relayers guard b-001 b-002 purse --pause-if balance<1eth --keep --deadline 20m --confirm '3 relayers' -o ndjson";
+  const ran = await exited(13, world.run(line));
+  expect(eventsIn(ran.stdout).map(({ relayer }) => relayer)).toEqual(["b-001", "b-002"]);
+  expect(ran.requests.filter(isUpdate)).toHaveLength(2);
+  expect(PURSE).not.toBe(addressOf(1));
+});
 
-  test("shows with --dry-run what it would pause now", async () => {
-    const world = toppingWorld(1);
-    await spend(world);
-    await spend(world);
-    const ran = await exited(0, world.run("relayers guard purse --pause-if spend_1h>0.15eth --dry-run"));
-    expect(ran.requests.filter(isUpdate)).toEqual([]);
-    expect(ran.stderr).toContain("would pause purse: spend_1h>0.15eth (0.2");
-    expect(ran.stdout).toContain("PATCH");
-  });
+test("shows with --dry-run what it would pause now", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  await spend(world);
+  const ran = await exited(0, world.run("relayers guard purse --pause-if spend_1h>0.15eth --dry-run"));
+  expect(ran.requests.filter(isUpdate)).toEqual([]);
+  expect(ran.stderr).toContain("would pause purse: spend_1h>0.15eth (0.2");
+  expect(ran.stdout).toContain("PATCH");
+});
 
-  test("runs a program for each event, and waits for it", async () => {
-    const world = toppingWorld(1);
-    await spend(world);
-    await spend(world);
-    const inputs: string[] = [];
-    const ran = await world.run(`${GUARD} --on-change ./notify.sh`, undefined, {
-      machine: { canRun: () => true },
-      execute: async (_, { input = "" }) => {
-        inputs.push(input);
-        return { stdout: "" };
-      },
-    });
-    expect(ran.exitCode).toBe(13);
-    expect(inputs.map((line) => JSON.parse(line))).toMatchObject([{ event: "paused", relayer: "purse" }]);
+test("runs a program for each event, and waits for it", async () => {
+  const world = toppingWorld(1);
+  await spend(world);
+  await spend(world);
+  const inputs: string[] = [];
+  const ran = await world.run(`${GUARD} --on-change ./notify.sh`, undefined, {
+    machine: { canRun: () => true },
+    execute: async (_, { input = "" }) => {
+      inputs.push(input);
+      return { stdout: "" };
+    },
   });
+  expect(ran.exitCode).toBe(13);
+  expect(inputs.map((line) => JSON.parse(line))).toMatchObject([{ event: "paused", relayer: "purse" }]);
 });
 
 describe("what cannot be measured or paused", () => {

@@ -1,30 +1,28 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cli, ends } from "../../../helpers/cli.ts";
 import { type Fleet, watching } from "../../watch/watching.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
   requests.filter(({ target }) => target.endsWith("/rpc")).length;
 
-describe("the runway of relayers status", () => {
-  test("is read from the chain where it is named, and is null where it is not known", async () => {
-    const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,runway -o ndjson");
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(callsOf(ran)).toBeGreaterThan(0);
-    const runways = ran.stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(runways).toContainEqual({ relayer: { id: "sol-pay" }, runway: null });
-  });
+test("is read from the chain where it is named, and is null where it is not known", async () => {
+  const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,runway -o ndjson");
+  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(callsOf(ran)).toBeGreaterThan(0);
+  const runways = ran.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(runways).toContainEqual({ relayer: { id: "sol-pay" }, runway: null });
+});
 
-  test("takes no requests unless it is named", async () => {
-    expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
-    expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
-  });
+test("takes no requests unless it is named", async () => {
+  expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
+  expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
+});
 
-  test("cannot be selected together with --brief", async () => {
-    await ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort runway");
-  });
+test("cannot be selected together with --brief", async () => {
+  await ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort runway");
 });
 
 function fallingFleet(): Fleet {

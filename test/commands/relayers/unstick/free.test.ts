@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
@@ -18,181 +18,179 @@ function writesOf(writes: readonly { method: string; target: string }[]): string
     .map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
 }
 
-describe("relayers unstick", () => {
-  test("frees four transactions that wait for one that can never be signed", async () => {
-    const { send, run, statuses, pass } = jam();
-    const [bad = "", ...good] = await send(MALFORMED, {}, {}, {});
-    const { stdout, stderr, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
-    expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
-    expect(stderr).toMatch(/^local-1 in .* is free again: nonce 0 and the 3 transactions after it were mined$/m);
-    expect(JSON.parse(stdout)).toMatchObject({
-      findings: [],
-      stuck: false,
-      taken: [{ action: "replace-by-nothing", nonce: 0, id: bad }],
-    });
-    await pass(30);
-    expect(await statuses(...good)).toEqual(["confirmed", "confirmed", "confirmed"]);
+test("frees four transactions that wait for one that can never be signed", async () => {
+  const { send, run, statuses, pass } = jam();
+  const [bad = "", ...good] = await send(MALFORMED, {}, {}, {});
+  const { stdout, stderr, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
+  expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+  expect(stderr).toMatch(/^local-1 in .* is free again: nonce 0 and the 3 transactions after it were mined$/m);
+  expect(JSON.parse(stdout)).toMatchObject({
+    findings: [],
+    stuck: false,
+    taken: [{ action: "replace-by-nothing", nonce: 0, id: bad }],
   });
+  await pass(30);
+  expect(await statuses(...good)).toEqual(["confirmed", "confirmed", "confirmed"]);
+});
 
-  test("sends one again that pays less than the base fee, and then helps the next one", async () => {
-    const { send, run, statuses, pass } = jam();
-    const [low = "", bad = "", last = ""] = await send(TOO_LOW, MALFORMED, {});
-    const { stdout, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
-    expect(writesOf(writes)).toEqual([`PUT ${low}`, `PUT ${bad}`]);
-    expect(JSON.parse(stdout).taken).toEqual([
-      { action: "bump", nonce: 0, id: low },
-      { action: "replace-by-nothing", nonce: 1, id: bad },
-    ]);
-    await pass(30);
-    expect(await statuses(low, last)).toEqual(["confirmed", "confirmed"]);
+test("sends one again that pays less than the base fee, and then helps the next one", async () => {
+  const { send, run, statuses, pass } = jam();
+  const [low = "", bad = "", last = ""] = await send(TOO_LOW, MALFORMED, {});
+  const { stdout, writes } = await exited(0, run(`${UNSTICK} --yes -o json`));
+  expect(writesOf(writes)).toEqual([`PUT ${low}`, `PUT ${bad}`]);
+  expect(JSON.parse(stdout).taken).toEqual([
+    { action: "bump", nonce: 0, id: low },
+    { action: "replace-by-nothing", nonce: 1, id: bad },
+  ]);
+  await pass(30);
+  expect(await statuses(low, last)).toEqual(["confirmed", "confirmed"]);
+});
+
+test("waits until the service fills a gap", async () => {
+  const { send, run, cancel, statuses, pass } = jam();
+  const [bad = "", good = ""] = await send(MALFORMED, {});
+  await cancel(bad);
+  const { writes } = await exited(0, run(`${UNSTICK} --yes`));
+  expect(writesOf(writes)).toEqual([]);
+  await pass(30);
+  expect(await statuses(good)).toEqual(["confirmed"]);
+});
+
+const CAPPED = { relayer: { policies: { eip1559_pricing: true, gas_price_cap: 600_000_000 } } };
+
+test("gives up no payment without consent to that", async () => {
+  const { send, run } = jam(CAPPED);
+  await send({}, {});
+  const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
+  expect(writesOf(writes)).toEqual([]);
+  expect(stderr).toContain("relayctl relayers unstick local-1 --cancel");
+  expect(stderr).toContain("hint: relayctl relayers unstick local-1 --raise-cap");
+});
+
+test("raises the cap with --raise-cap, and restores it", async () => {
+  const { send, run, statuses, pass, state } = jam(CAPPED);
+  const [low = "", next = ""] = await send({}, {});
+  const { writes } = await exited(0, run(`${UNSTICK} --yes --raise-cap`));
+  expect(writesOf(writes).slice(0, 3)).toEqual(["PATCH local-1", `PUT ${low}`, "PATCH local-1"]);
+  expect(state.relayers.get("local-1")).toMatchObject({ policies: { gas_price_cap: 600_000_000 } });
+  await pass(30);
+  expect(await statuses(low, next)).toEqual(["confirmed", "confirmed"]);
+});
+
+test("cancels a payment with --cancel if nothing else helps", async () => {
+  const { send, run, statuses, pass } = jam(CAPPED);
+  const [low = ""] = await send({});
+  const { writes } = await exited(0, run(`${UNSTICK} --yes --cancel`));
+  expect(writesOf(writes)).toEqual([`DELETE ${low}`]);
+  await pass(30);
+  expect(await statuses(low)).toEqual(["canceled"]);
+});
+
+test("asks before it cancels a payment, and sends nothing after a no", async () => {
+  const { send, run } = jam(CAPPED);
+  const [low = ""] = await send({});
+  const { writes, questions } = await exited(3, run(UNSTICK, { terminal: true, answers: [false] }));
+  expect(questions).toEqual([`Cancel transaction ${low} of local-1 in ${SERVER}?`]);
+  expect(writesOf(writes)).toEqual([]);
+});
+
+test("asks before each step on a terminal", async () => {
+  const { send, run } = jam();
+  const [low = "", bad = ""] = await send(TOO_LOW, MALFORMED, {});
+  const { questions } = await exited(0, run(UNSTICK, { terminal: true, answers: [true, true] }));
+  expect(questions).toEqual([
+    `Bump transaction ${low} of local-1 in ${SERVER}?`,
+    `Replace transaction ${bad} of local-1 in ${SERVER}?`,
+  ]);
+});
+
+test("requires --yes in a script before it waits or sends", async () => {
+  const { send, run } = jam();
+  await send(MALFORMED, {});
+  const { stderr, writes } = await exited(3, run(UNSTICK));
+  expect(writesOf(writes)).toEqual([]);
+  expect(stderr).toContain(`hint: relayctl ${UNSTICK} --yes`);
+});
+
+test("says that only a restart helps if the worker that sends has stopped", async () => {
+  const { send, run, pass } = jam({
+    failures: [{ method: "WORKER", path: "submit", status: "dead", rate: 1 } as never],
   });
+  await send({}, {});
+  await pass(90);
+  const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
+  expect(stderr).toContain("only a restart of the service helps");
+  expect(writesOf(writes)).toEqual([]);
+});
 
-  test("waits until the service fills a gap", async () => {
-    const { send, run, cancel, statuses, pass } = jam();
-    const [bad = "", good = ""] = await send(MALFORMED, {});
-    await cancel(bad);
-    const { writes } = await exited(0, run(`${UNSTICK} --yes`));
-    expect(writesOf(writes)).toEqual([]);
-    await pass(30);
-    expect(await statuses(good)).toEqual(["confirmed"]);
-  });
+test("ends with 15 if the service restarts after a step, and loses what is not mined", async () => {
+  const { send, run, state, service } = jam();
+  const [bad = ""] = await send(MALFORMED);
+  let isReplaced = false;
+  const restarting: typeof service = async (request) => {
+    if (isReplaced) state.transactions.remove(bad);
+    const response = await service(request);
+    isReplaced ||= request.method === "PUT";
+    return response;
+  };
+  const { stderr, writes } = await exited(15, run(`${UNSTICK} --yes`, { service: restarting }));
+  expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+  expect(stderr).toContain("error: nonce 0 of local-1 is still not used on the chain\n");
+  expect(stderr).toContain(`the service does not have transaction ${bad} anymore`);
+  expect(stderr).not.toContain("is free again");
+});
 
-  const CAPPED = { relayer: { policies: { eip1559_pricing: true, gas_price_cap: 600_000_000 } } };
+test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
+  const { send, run } = jam();
+  await send(MALFORMED, {});
+  const { stderr } = await exited(15, run(`${UNSTICK} --yes --deadline 1s`));
+  expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
+});
 
-  test("gives up no payment without consent to that", async () => {
-    const { send, run } = jam(CAPPED);
-    await send({}, {});
-    const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
-    expect(writesOf(writes)).toEqual([]);
-    expect(stderr).toContain("relayctl relayers unstick local-1 --cancel");
-    expect(stderr).toContain("hint: relayctl relayers unstick local-1 --raise-cap");
-  });
+test.each([
+  { what: "one that can never be signed", body: MALFORMED },
+  { what: "one that pays too little", body: TOO_LOW },
+])("twice at once sends $what again once, and both runs end well", async ({ body }) => {
+  const { send, run } = jam();
+  const [bad = ""] = await send(body, {}, {});
+  const world = { journal: memoryJournal(), env: RECORDED };
+  const runs = await Promise.all([run(`${UNSTICK} --yes`, world), run(`${UNSTICK} --yes`, world)]);
+  expect(
+    runs.map(({ exitCode }) => exitCode),
+    runs.map(({ stderr }) => stderr).join(),
+  ).toEqual([0, 0]);
+  expect(runs.flatMap(({ writes }) => writesOf(writes))).toEqual([`PUT ${bad}`]);
+});
 
-  test("raises the cap with --raise-cap, and restores it", async () => {
-    const { send, run, statuses, pass, state } = jam(CAPPED);
-    const [low = "", next = ""] = await send({}, {});
-    const { writes } = await exited(0, run(`${UNSTICK} --yes --raise-cap`));
-    expect(writesOf(writes).slice(0, 3)).toEqual(["PATCH local-1", `PUT ${low}`, "PATCH local-1"]);
-    expect(state.relayers.get("local-1")).toMatchObject({ policies: { gas_price_cap: 600_000_000 } });
-    await pass(30);
-    expect(await statuses(low, next)).toEqual(["confirmed", "confirmed"]);
-  });
+test("diagnoses again after another run was sending the transaction", async () => {
+  const { send, run } = jam();
+  const [low = ""] = await send(TOO_LOW, {});
+  const journal = memoryJournal();
+  let tries = 0;
+  const held: typeof journal = {
+    ...journal,
+    exclusively: (key, work) =>
+      ++tries === 1 ? Promise.reject(new RelayctlError("conflict", "in use")) : journal.exclusively(key, work),
+  };
+  const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: held, env: RECORDED }));
+  expect(stderr).toContain(`note: another run is sending transaction ${low} again; nothing was sent\n`);
+  expect(writesOf(writes)).toEqual([`PUT ${low}`]);
+});
 
-  test("cancels a payment with --cancel if nothing else helps", async () => {
-    const { send, run, statuses, pass } = jam(CAPPED);
-    const [low = ""] = await send({});
-    const { writes } = await exited(0, run(`${UNSTICK} --yes --cancel`));
-    expect(writesOf(writes)).toEqual([`DELETE ${low}`]);
-    await pass(30);
-    expect(await statuses(low)).toEqual(["canceled"]);
-  });
+test("takes the step although the lock cannot be written", async () => {
+  const { send, run } = jam();
+  const [bad = ""] = await send(MALFORMED, {});
+  const full = { ...memoryJournal(), exclusively: () => Promise.reject(new RelayctlError("io", "no space left")) };
+  const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: full, env: RECORDED }));
+  expect(stderr).toContain(`warning: another run could send ${bad} at the same time: no space left`);
+  expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+});
 
-  test("asks before it cancels a payment, and sends nothing after a no", async () => {
-    const { send, run } = jam(CAPPED);
-    const [low = ""] = await send({});
-    const { writes, questions } = await exited(3, run(UNSTICK, { terminal: true, answers: [false] }));
-    expect(questions).toEqual([`Cancel transaction ${low} of local-1 in ${SERVER}?`]);
-    expect(writesOf(writes)).toEqual([]);
-  });
-
-  test("asks before each step on a terminal", async () => {
-    const { send, run } = jam();
-    const [low = "", bad = ""] = await send(TOO_LOW, MALFORMED, {});
-    const { questions } = await exited(0, run(UNSTICK, { terminal: true, answers: [true, true] }));
-    expect(questions).toEqual([
-      `Bump transaction ${low} of local-1 in ${SERVER}?`,
-      `Replace transaction ${bad} of local-1 in ${SERVER}?`,
-    ]);
-  });
-
-  test("requires --yes in a script before it waits or sends", async () => {
-    const { send, run } = jam();
-    await send(MALFORMED, {});
-    const { stderr, writes } = await exited(3, run(UNSTICK));
-    expect(writesOf(writes)).toEqual([]);
-    expect(stderr).toContain(`hint: relayctl ${UNSTICK} --yes`);
-  });
-
-  test("says that only a restart helps if the worker that sends has stopped", async () => {
-    const { send, run, pass } = jam({
-      failures: [{ method: "WORKER", path: "submit", status: "dead", rate: 1 } as never],
-    });
-    await send({}, {});
-    await pass(90);
-    const { stderr, writes } = await exited(6, run(`${UNSTICK} --yes`));
-    expect(stderr).toContain("only a restart of the service helps");
-    expect(writesOf(writes)).toEqual([]);
-  });
-
-  test("ends with 15 if the service restarts after a step, and loses what is not mined", async () => {
-    const { send, run, state, service } = jam();
-    const [bad = ""] = await send(MALFORMED);
-    let isReplaced = false;
-    const restarting: typeof service = async (request) => {
-      if (isReplaced) state.transactions.remove(bad);
-      const response = await service(request);
-      isReplaced ||= request.method === "PUT";
-      return response;
-    };
-    const { stderr, writes } = await exited(15, run(`${UNSTICK} --yes`, { service: restarting }));
-    expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
-    expect(stderr).toContain("error: nonce 0 of local-1 is still not used on the chain\n");
-    expect(stderr).toContain(`the service does not have transaction ${bad} anymore`);
-    expect(stderr).not.toContain("is free again");
-  });
-
-  test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
-    const { send, run } = jam();
-    await send(MALFORMED, {});
-    const { stderr } = await exited(15, run(`${UNSTICK} --yes --deadline 1s`));
-    expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
-  });
-
-  test.each([
-    { what: "one that can never be signed", body: MALFORMED },
-    { what: "one that pays too little", body: TOO_LOW },
-  ])("twice at once sends $what again once, and both runs end well", async ({ body }) => {
-    const { send, run } = jam();
-    const [bad = ""] = await send(body, {}, {});
-    const world = { journal: memoryJournal(), env: RECORDED };
-    const runs = await Promise.all([run(`${UNSTICK} --yes`, world), run(`${UNSTICK} --yes`, world)]);
-    expect(
-      runs.map(({ exitCode }) => exitCode),
-      runs.map(({ stderr }) => stderr).join(),
-    ).toEqual([0, 0]);
-    expect(runs.flatMap(({ writes }) => writesOf(writes))).toEqual([`PUT ${bad}`]);
-  });
-
-  test("diagnoses again after another run was sending the transaction", async () => {
-    const { send, run } = jam();
-    const [low = ""] = await send(TOO_LOW, {});
-    const journal = memoryJournal();
-    let tries = 0;
-    const held: typeof journal = {
-      ...journal,
-      exclusively: (key, work) =>
-        ++tries === 1 ? Promise.reject(new RelayctlError("conflict", "in use")) : journal.exclusively(key, work),
-    };
-    const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: held, env: RECORDED }));
-    expect(stderr).toContain(`note: another run is sending transaction ${low} again; nothing was sent\n`);
-    expect(writesOf(writes)).toEqual([`PUT ${low}`]);
-  });
-
-  test("takes the step although the lock cannot be written", async () => {
-    const { send, run } = jam();
-    const [bad = ""] = await send(MALFORMED, {});
-    const full = { ...memoryJournal(), exclusively: () => Promise.reject(new RelayctlError("io", "no space left")) };
-    const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes`, { journal: full, env: RECORDED }));
-    expect(stderr).toContain(`warning: another run could send ${bad} at the same time: no space left`);
-    expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
-  });
-
-  test("says that an earlier step was applied if a later one is declined", async () => {
-    const { send, run } = jam();
-    await send(TOO_LOW, MALFORMED, {});
-    const { stderr } = await exited(13, run(UNSTICK, { terminal: true, answers: [true, false] }));
-    expect(stderr).toContain("an earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
-  });
+test("says that an earlier step was applied if a later one is declined", async () => {
+  const { send, run } = jam();
+  await send(TOO_LOW, MALFORMED, {});
+  const { stderr } = await exited(13, run(UNSTICK, { terminal: true, answers: [true, false] }));
+  expect(stderr).toContain("an earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
 });
 
 const bump: QueueStep = { action: "bump", id: "tx-1", speed: "fastest" };
