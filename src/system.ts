@@ -122,10 +122,7 @@ export function closeGoneTerminals(): void {
   });
 }
 
-/**
- * Returns whether a descriptor is a terminal. The tty module takes a tenth of Node's startup time, so obvious cases skip
- * it.
- */
+/** The tty module takes a tenth of Node's startup time, so obvious cases skip it. */
 export function isTerminal(descriptor: number): boolean {
   try {
     const { fstatSync, statSync } = process.getBuiltinModule("node:fs");

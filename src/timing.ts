@@ -15,10 +15,7 @@ export const MOST_RETRIES = 10;
 export const FIRST_BACKOFF = 200;
 /** Longest backoff before a retry, besides the wait that the service requests. */
 export const LONGEST_BACKOFF = 8_000;
-/**
- * Wait after a rate limit besides the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts
- * 1.3).
- */
+/** Besides the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts 1.3). */
 export const RATE_LIMIT_BACKOFF = 100;
 /** Longest wait for the service's rate limit in a command without a time limit. */
 export const LONGEST_WAIT = 120_000;
@@ -77,10 +74,7 @@ export const LOCK_PATIENCE = 10_000;
 export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
 /** The same for the journal's lock. Appending takes milliseconds: a holder silent for two seconds was killed. */
 export const JOURNAL_LOCK = { patience: 5_000, lifetime: 2_000 } as const;
-/**
- * How long a process that appends keeps the lock of the journal: the shortest if another waits. The head is updated at
- * its end.
- */
+/** An appending process keeps the lock, the shortest time if another waits, and then updates the head. */
 export const JOURNAL_HOLD = { shortest: 100, longest: 1_000 } as const;
 
 /** Time before a terminal shows progress (promises 3). */

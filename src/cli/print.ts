@@ -13,11 +13,7 @@ interface Drawing {
   opening(): Promise<void>;
 }
 
-/**
- * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. The
- * error for a failed output says that the write was applied. A failed command keeps its own failure, since the outcome
- * of the write matters more.
- */
+/** The receipt comes first, so that no failed output can hide it. A failed command keeps its own failure. */
 export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
   const printer = await labeling(printerFor(view, call), view, call);
   const faults: unknown[] = [];

@@ -7,10 +7,7 @@ import { ABOUT_CONNECTION } from "./transport/response-head.ts";
 import { createResponseReader, type ResponseReader } from "./transport/response-reader.ts";
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
 
-/**
- * Creates the transport to a real service. It never retries or redirects, and an attempt's signal destroys a hanging
- * connection. A library is loaded for the first request that needs it; reads need none.
- */
+/** Never retries or redirects; an attempt's signal destroys a hanging connection. Reads load no library. */
 export function createNetwork({ origin: address, ...typed }: NetworkOptions): Transport {
   const { origin, pathname } = new URL(address);
   const options: NetworkOptions = { ...typed, origin };

@@ -8,11 +8,7 @@ import { resolveService } from "./resolve-service.ts";
 import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
-/**
- * Resolves every setting in order: flag, variable, context, default. Skips the config if variables have server and
- * token and no context is specified; reads a project file only if nothing else selects a context or a server.
- * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
- */
+/** In order: flag, variable, context, default. A project file is only read if nothing else selects a service. */
 export async function resolveSettings(
   flags: ConnectionFlags,
   env: Environment,

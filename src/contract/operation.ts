@@ -25,10 +25,7 @@ export interface Operation {
   metrics?: true;
   /** A status besides 2xx that is a success if its JSON matches `data`. */
   alsoSucceeds?: number;
-  /**
-   * A failure of the called program is a result with any status: an envelope with data, or JSON without one (facts
-   * 8.3).
-   */
+  /** A failure of the called program is a result with any status: an envelope with data, or JSON (facts 8.3). */
   ownFailures?: true;
   /** Returns a signature, which lets its holder spend. */
   signs?: true;

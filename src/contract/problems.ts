@@ -33,9 +33,7 @@ export class Problems {
     this.leftOut.add(flag);
   }
 
-  /**
-   * Collects the usage error of an input, e.g. a file, as problems. @param flag which is then not reported as missing
-   */
+  /** Collects the usage error of an input as problems. @param flag which is then not reported as missing */
   async gather<T>(read: () => T | Promise<T>, flag?: string): Promise<T | undefined> {
     try {
       return await read();

@@ -58,10 +58,7 @@ function isId(value: unknown): boolean {
   return isJsonInteger(value) && BigInt(value) >= -MAX_INT64 - 1n && BigInt(value) <= MAX_INT64;
 }
 
-/**
- * The request schema of a policy, with the rules across fields that a patch by itself can break. The others depend on
- * the relayer's current policies, and the service validates them after the merge.
- */
+/** With the rules across fields that a patch by itself can break. The service validates the others after the merge. */
 export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
   solana: (fieldsSchema(policyFields.solana) as z.ZodMiniType<JsonObject>).check(

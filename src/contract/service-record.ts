@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import type { Transaction } from "./transaction/transaction.ts";
 
-/**
- * Returns whether a record looks like one of the real service since v1.6. It then differs from the interface (facts
- * 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
- */
+/** Only there (facts 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer. */
 export function isServiceRecord(transaction: Transaction, kind: NetworkKind): boolean {
   const { is_canceled, value, sequence_number, relayer_id, transaction: whole } = transaction;
   switch (kind) {

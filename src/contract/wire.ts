@@ -27,11 +27,7 @@ export interface WireReply {
   /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /**
-   * Returns the memory of the body, once nothing reads it. Absent for ordinary memory; otherwise the reader may
-   * overwrite it.
-   * @internal
-   */
+  /** Returns the memory of the body, which the reader may otherwise overwrite; absent for ordinary memory. @internal */
   release?(): void;
   /** Returns when the service's certificate expires, in milliseconds since 1970; absent without TLS. */
   certificateEnds?(): number | undefined;

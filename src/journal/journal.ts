@@ -148,11 +148,7 @@ export interface Journal {
    * @throws RelayctlError io with what is missing, as `verify` reports it, or why that can't be read
    */
   requireComplete(options?: { isReadOnly?: boolean }): Promise<void>;
-  /**
-   * Runs work while no other process runs work for the same key. A process that was stopped for seconds may wake up next to
-   * its successor, which the work must tolerate.
-   * @throws RelayctlError conflict if another process keeps the key; io if the folder can't be written
-   */
+  /** A stopped process may wake up next to its successor, which the work must tolerate. @throws RelayctlError */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /**
    * Runs long work while no other process runs work for the same key. The lock of a local process that has ended, or was

@@ -45,10 +45,7 @@ function inUse(error: RelayctlError): RelayctlError {
 
 export interface Processes {
   own: number;
-  /**
-   * Returns when it started, on a clock that never jumps; absent in a process that takes a lease only once, so that any
-   * other with its number is an earlier process.
-   */
+  /** On a clock that never jumps; absent in a process that takes one lease: another with its number is earlier. */
   started?(): number;
   /** Process IDs only mean something on one machine. */
   host(): string;

@@ -45,10 +45,7 @@ export async function findMined(
   return findings;
 }
 
-/**
- * Returns the hashes of mined transactions without a record that agree with a request and may be its result, although a
- * record agrees with it, too: its record may have been deleted. None if the chain can never be asked.
- */
+/** A record agrees with it, too, but its own may have been deleted. None if the chain can never be asked. */
 export async function minedBeside(
   chain: Chain,
   send: LostSend,

@@ -33,11 +33,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report" | "isPatient">>): Client;
   /** For restoring something, with a limit in milliseconds, and without the first Ctrl-C or the deadline. */
   atTheEnd(limit: number): Client;
-  /**
-   * Reads the target of an earlier write whose outcome is unknown. It can only prove that the write was applied. Not
-   * for a transaction that was sent or replaced: its record proves nothing.
-   * @param ownId whether the ID in the body was generated only for that write
-   */
+  /** It can only prove that the write was applied. @param ownId whether the ID in the body was made for that write */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
   headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
@@ -59,11 +55,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   networks: Map<string, Promise<{ symbol: string; explorer: string } | undefined>>;
   placed: Map<string, { network?: JsonValue | undefined; network_type?: JsonValue | undefined }>;
   hasOwnNodes: boolean;
-  /**
-   * Returns the user's own node of a network: at the typed URL, or from its variable or the context; undefined if there
-   * is none. Sends nothing yet.
-   * @throws RelayctlError usage
-   */
+  /** At the typed URL, or from its variable or the context. Sends nothing yet. @throws RelayctlError usage */
   ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
   protected: boolean;
   limits: Limits;

@@ -2,10 +2,7 @@ export type ColorChoice = "auto" | "always" | "never";
 
 export type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns whether a stream is colored: `--color` first, then `NO_COLOR`, `FORCE_COLOR` (`0` and `false` mean no),
- * `CLICOLOR_FORCE`, `TERM=dumb`, and finally whether it is a terminal. An empty variable counts as unset.
- */
+/** `--color` first, then `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, then the terminal. */
 export function colorEnabled(env: ColorEnvironment, choice: ColorChoice, isTerminal: boolean): boolean {
   if (choice !== "auto") return choice === "always";
   if (env.NO_COLOR) return false;

@@ -2,11 +2,7 @@ import type { Readable } from "node:stream";
 import type { JobControl } from "./streams/output.ts";
 
 export interface Keyboard {
-  /**
-   * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` at the end. Ctrl-Z stops the
-   * process.
-   * @returns a function that gives the terminal back
-   */
+  /** With e.g. `up`, `enter`, `a`, and at last `end`. Ctrl-Z stops the process. @returns gives the terminal back */
   listen(pressed: (key: string) => void): () => void;
 }
 
@@ -16,10 +12,7 @@ interface KeyboardStreams {
   clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
 }
 
-/**
- * The time in which the rest of a key's sequence arrives (the Escape key is only its first character), and in which the terminal
- * hands over what was typed before the process continued.
- */
+/** The time in which the rest of a key's sequence arrives, and what was typed before the process continued. */
 const REST_OF_KEY = 50;
 const CTRL_Z = "ctrl-z";
 

@@ -43,10 +43,7 @@ export interface TableColumn<T extends JsonObject> {
   most?: number;
   /** Set for a drawing of the row's words, only for terminals with drawings. */
   isDrawing?: true;
-  /**
-   * Columns that a narrow terminal hides first: the least worth (default: 0), then the last. The first and `always`
-   * stay.
-   */
+  /** A narrow terminal hides the least worth (default: 0) first, then the last. The first and `always` stay. */
   worth?: number | "always";
   /** Without room, its cells get lines below their rows, and are not hidden; `if cut` only if they would be cut. */
   isBelow?: true | "if cut";

@@ -13,11 +13,7 @@ import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import { predict } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
 
-/**
- * Sends a bump, unless the transaction has changed since it was read: then another run or the service itself was
- * faster, and the prediction is about an earlier price. Never retries once the request may have left.
- * @throws RelayctlError conflict if the transaction has changed
- */
+/** Never if the transaction has changed since it was read, and only once. @throws RelayctlError conflict if it has */
 export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): Promise<ApiResult<Transaction>> {
   const { relayerId, record, request } = bump;
   const { data: newest } = await tx.get(relayerId, record.id);

@@ -39,10 +39,7 @@ export function explainDelay(
   return delay === undefined ? undefined : delayText(delay, now);
 }
 
-/**
- * Returns why transactions since a time may not be shown; undefined if all of them are. A development node without a block
- * since then may have a slower clock than this machine: its next block shows its time.
- */
+/** A development node without a block since then may have a slower clock: its next block shows its time. */
 export async function readDelaySince(
   node: ChainNode,
   newest: { time: number },

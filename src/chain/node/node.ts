@@ -2,10 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Revert } from "./revert.ts";
 
-/**
- * Reads the chain through a node of a network. Any failure of the node becomes a fault; only an interrupt of the
- * command is thrown.
- */
+/** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
 export interface ChainNode {
   /** The node that responded last, for output: `the node of eth-main-1`, `https://rpc.example.org/***`. */
   readonly name: string;

@@ -23,11 +23,7 @@ const HALT =
 const DATA = /^(?:revert(?:ed)? )?(0x[0-9a-f]*)$/i;
 const MOST_DIGITS = 2 * 2 ** 16;
 
-/**
- * Returns what a node's error shows of a call that reverts or halts; undefined for any other error. Nodes report it
- * with different codes, so its message and data count, too.
- * @param hide removes secrets from the node's message
- */
+/** Nodes report a revert with different codes, so message and data count, too. @param hide removes secrets */
 export function revertIn(error: JsonObject, hide: (text: string) => string): Revert | undefined {
   const { message, ...rest } = jsonRpcErrorIn(error);
   const code = nodeErrorCode({ message, ...rest });

@@ -117,10 +117,7 @@ function obstacleFinding(
   }
 }
 
-/**
- * Returns why the transactions of an EVM relayer are not mined, and what helps. Nonces are mined in order, so the
- * transaction with the chain's next nonce holds up all others: every step is about it.
- */
+/** Nonces are mined in order, so every step is about the transaction with the chain's next nonce. */
 export function diagnose(evidence: QueueEvidence): Diagnosis {
   const { chain, relayer } = evidence;
   const slots = slotsOf(evidence);

@@ -27,11 +27,7 @@ export interface PredictionRead {
   missing: readonly { part: "market" | "balance"; fault: NodeFault }[];
 }
 
-/**
- * Reads what a prediction depends on, and predicts. Sends at most three requests to the node: for the market, for the
- * waiting version on a network without raised prices, and for the balance, unless something else is an obstacle or the
- * new version costs no more than the version that the node accepted. A node that does not respond is not an obstacle.
- */
+/** Asks for market, waiting version, and balance, as far as needed. A node that does not respond is no obstacle. */
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
   const isUnraised = replacesUnraised(network);

@@ -21,10 +21,7 @@ export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): strin
   });
 }
 
-/**
- * Returns the verdict, corrected if the transaction was sent with a second nonce (facts 15.9): the newest record only
- * shows one nonce, so a caller that sends again, or counts one payment, may be wrong.
- */
+/** The newest record only shows one nonce (facts 15.9): who sends again, or counts one payment, may be wrong. */
 export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
   const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
   const seconds = all.filter(({ reverted }) => !reverted);

@@ -221,10 +221,7 @@ function seenWaiting({ hash, to, value, data, block }: ChainTransaction): SeenVe
   return { hash, to, value, data, block };
 }
 
-/**
- * Returns what became of a transaction, from all evidence. Its record may be wrong: it may show a version that was not
- * mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3).
- */
+/** Its record may show a version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3). */
 export function verdictOf(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];

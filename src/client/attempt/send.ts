@@ -215,10 +215,7 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
-/**
- * Reads again what an instance of the service did not find, since another instance of the same balancer may have it: a
- * route twice, a resource once, and in bulk only a route. Any response other than a second 404 counts.
- */
+/** Another instance of a balancer may have it: a route is read twice, a resource once, and in bulk only a route. */
 async function sentToAnother(request: ApiRequest, settled: Settled, clientContext: ClientContext): Promise<Settled> {
   const { retries, isPatient = retries > 0, inBulk, remaining, report } = clientContext;
   if (request.operation.method !== "GET" || !isPatient) return settled;

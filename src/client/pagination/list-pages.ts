@@ -70,10 +70,7 @@ interface Named {
 /** The service's default page size (facts 2). */
 const USUAL_PAGE = 10;
 
-/**
- * Reads one page. A service on Redis closes the connection at a page past the end, and fails at page 0 and at pages of
- * 0 items (facts 13.9): if the list's own count shows that, the error says so and is not retryable.
- */
+/** A service on Redis fails past the end, at page 0, and at pages of 0 items (facts 13.9): that is not retryable. */
 async function readNamedPage(request: ApiRequest, named: Named, clientContext: ClientContext): Promise<ListPage> {
   try {
     return (await fetchPage(request, pageQuery(named), clientContext)).page;
@@ -153,10 +150,7 @@ interface PageRequest {
 /** A list may grow while it is read; a list that exceeds its number of pages by this factor counts as endless. */
 const LATER_PAGES = 2;
 
-/**
- * Yields the pages of one list in order. The first page is requested by itself: it shows how many there are, and no
- * page past the end may be requested (facts 2). If the service does not count, each page shows whether another follows.
- */
+/** The first page by itself: it shows how many there are, and no page past the end may be requested (facts 2). */
 async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest): AsyncGenerator<ListPage, void> {
   clientContext.report({ type: "page", page: 1, of: undefined });
   const first = await fetchFirst(request, sizes, clientContext);
@@ -184,10 +178,7 @@ function lastPage({ page, pagination }: Fetched, number: number, size: number): 
 /** Returns the result for a number, and starts the tasks for the following numbers. */
 type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
-/**
- * Runs a task for consecutive numbers, several at the same time. The caller takes the results in order. Tasks start
- * only when a result is taken, so `most` also limits the results in memory, and a slow caller slows down the tasks.
- */
+/** In order, several at once. Tasks start only when a result is taken, so a slow caller slows them down. */
 export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const inProgress = new Map<number, Promise<T>>();
   return (number, { last, most }) => {
@@ -270,11 +261,7 @@ interface Progress {
 /** Consecutive pages without new items after which the list counts as endless. */
 const IDLE_PAGES = 3;
 
-/**
- * Yields each page of one pass over the list, with only the items that no pass has seen before. An error says how far
- * the pass got.
- * @param met the IDs of this pass; for the first pass, all seen IDs
- */
+/** Without the items of earlier passes. An error says how far the pass got. @param met the IDs of this pass */
 async function* newItems(
   pageRequest: PageRequest & { limits: ReturnType<typeof createPaginationLimits> },
   met: IdSet,

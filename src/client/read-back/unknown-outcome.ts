@@ -16,11 +16,7 @@ import { canBeReadBack, readTarget } from "./target.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
-/**
- * Reads the target of a write, which can prove that the write was applied and nothing else: a write that does not show
- * may still be on its way (promises 7.2).
- * @throws RelayctlError unknown
- */
+/** It can only prove that the write was applied: it may be on its way (promises 7.2). @throws RelayctlError unknown */
 export async function readBack(
   request: ApiRequest,
   outcome: Outcome,

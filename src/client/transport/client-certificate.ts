@@ -18,10 +18,7 @@ export function certificateSecrets(certificate: ClientCertificate | undefined): 
   ];
 }
 
-/**
- * Returns the certificates that a service is shown, in PEM, even from PKCS#12, the client's first; undefined where TLS
- * doesn't show them. Only a handshake shows their issuers, so it performs a handshake in memory.
- */
+/** In PEM, the client's first. Only a handshake shows their issuers, so it performs one in memory. */
 export async function certificatePem(certificate: ClientCertificate): Promise<string | undefined> {
   const [{ connect, createSecureContext, TLSSocket }, { duplexPair }] = await Promise.all([
     import("node:tls"),

@@ -26,11 +26,7 @@ export function printAddresses(
   });
 }
 
-/**
- * Looks up a name with the system's resolver, in a separate process. Node would use a thread that can't be canceled and
- * delays the exit by 10 seconds or more if no name server responds. A process can be killed.
- * @throws Error with the code `ENOTFOUND` or `EAI_AGAIN`
- */
+/** In a process, which can be killed: Node's thread would delay the exit. @throws Error `ENOTFOUND` or `EAI_AGAIN` */
 export async function lookUp(
   name: string,
   { env, getent, node, word }: LookupPrograms,

@@ -29,10 +29,7 @@ function isUnknownIssuer(error: unknown): boolean {
   return error instanceof Error && "code" in error && UNKNOWN_ISSUER.includes(String(error.code));
 }
 
-/**
- * Trusts only the user's certificates until `addOthers` is called, since parsing all of Node's takes longer than opening
- * a connection. Without the user's certificates, it trusts Node's first.
- */
+/** Only the user's certificates until `addOthers` is called: to parse Node's takes longer than to connect. */
 export function createTrustedRoots(
   own: readonly string[],
   { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},
@@ -86,10 +83,7 @@ export interface Opened {
 
 interface Opening {
   listens?: boolean;
-  /**
-   * Whether all bytes are read into the same memory. Bytes of a `data` event are then only valid during the event, and
-   * the socket can't be piped or wrapped. Ignored for TLS and through a proxy.
-   */
+  /** Bytes are then only valid during their `data` event, and it can't be piped. Ignored for TLS and proxies. */
   reusesMemory?: boolean;
 }
 

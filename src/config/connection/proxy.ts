@@ -40,10 +40,7 @@ function environmentProxy(origin: string, env: Environment): Sourced<string> | u
   return value && !isBypassed(excepted, origin) ? { value, from } : undefined;
 }
 
-/**
- * Returns whether `NO_PROXY` includes the host of an origin, by curl's rules: a list of names, each matching itself and
- * all subdomains, of addresses, of IPv4 networks such as `10.0.0.0/8`, or `*`. A port may follow.
- */
+/** By curl's rules: names with their subdomains, addresses, IPv4 networks, or `*`. A port may follow. */
 export function isBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");

@@ -9,21 +9,13 @@ import { readText } from "./read-text.ts";
 import type { Replacement } from "./replace-text.ts";
 
 export interface Files {
-  /**
-   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error with the path and never the content.
-   * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
-   */
+  /** At most `maxBytes`; rejects without the content. @param isListed refuses anything but a regular file */
   read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
   /** Returns the names of a folder's files, unordered; none if it can't be read. */
   list(folder: string): Promise<string[]>;
-  /**
-   * Appends a text to a file, which is created if needed, unless it would exceed `maxBytes`. Rejects with a `usage` or
-   * `io` error that contains the path.
-   */
+  /** Creates it if needed; rejects with `usage` or `io` if it would exceed `maxBytes`, or can't be written. */
   append(path: string, text: Masked<string>, maxBytes: number): Promise<void>;
-  /**
-   * Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`.
-   */
+  /** The disk has it when this resolves. Rejects with `usage` if the path exists, or `io`. */
   create(path: string, text: Masked<string>): Promise<void>;
   /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */
   extend(path: string): Promise<ExtendedFile>;

@@ -17,11 +17,7 @@ export interface WaitingStream extends AsyncIterable<Uint8Array> {
 /** Opens a pipe that may never have a writer. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/**
- * Returns the bytes of a file that the user specified; a pipe such as `<(…)` is read to its end.
- * @param isListed whether it was found in a folder: anything but a regular file is then refused, and never waited for
- * @throws RelayctlError usage, with the path and without the content
- */
+/** A pipe is read to its end. @param isListed refuses anything but a regular file, and never waits for one */
 export async function readFile(
   path: string,
   maxBytes: number,

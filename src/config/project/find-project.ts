@@ -2,10 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT_NAME } from "./project.ts";
 
-/**
- * Returns the path of the nearest project file, from a folder up to the root of its repository or the home folder, or
- * without either, only in that folder.
- */
+/** Up to the root of the repository or the home folder; without either, only in that folder. */
 export function findProjectPath(start: string, home: string | undefined): string | undefined {
   const below: string[] = [];
   for (let folder = start; ; folder = dirname(folder)) {

@@ -1,14 +1,10 @@
-/**
- * Returns a pattern of a secret's forms: literal, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64.
- */
+/** In literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64. */
 export function patternOf(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
   return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
 }
 
-/**
- * Returns texts of which each form of a secret contains one, unless it encodes more than needed (see `mayBeEncoded`).
- */
+/** Each form of a secret contains one of them, unless it encodes more than needed (see `mayBeEncoded`). */
 export function hintsOf(secret: string): readonly string[] | undefined {
   const plain = secret.match(/[A-Za-z0-9]{2,}/g)?.sort((a, b) => b.length - a.length)[0];
   return plain === undefined ? undefined : [plain, ...byteForms(secret)];

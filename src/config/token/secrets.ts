@@ -10,10 +10,7 @@ const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
 /** The searched bytes at the start of a text: a step's length is kept in one byte. */
 const LONGEST = 256;
 
-/**
- * Returns a search of bytes for any of some texts of two bytes or more. It reads two bytes of each stretch as long as
- * the shortest text, and steps as far as no text with them can begin.
- */
+/** For texts of two bytes or more: reads two bytes of each stretch as long as the shortest, and steps over the rest. */
 export function createLiteralSearch(texts: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
   if (texts.length === 0) return () => false;
   const length = Math.min(LONGEST, ...texts.map((text) => text.length));

@@ -57,10 +57,7 @@ export function patchRisks(id: string, body: JsonValue): string[] {
   });
 }
 
-/**
- * Returns the effects of a `policies` patch that require typing the relayer's ID: it resets all policies, changes
- * whether a list limits receivers or signed programs, or is not understood. Fields mean the same on any kind.
- */
+/** It resets all, changes whether a list limits, or is not understood. Fields mean the same on any kind. */
 function policyRisks(policies: JsonValue): string[] {
   if (policies === null)
     return ["every policy is reset, including the list of allowed receivers: any receiver will be allowed"];

@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
-/**
- * JSON-RPC methods that only read, by exact name, for each kind of node. Any other method is a write, including
- * `simulateAndSendTransaction`, and a method that leaves a filter in the node.
- */
+/** By kind of node. Any other method is a write, even one that leaves a filter in the node. */
 export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
   evm: words(`
     web3_clientVersion web3_sha3 net_version net_listening net_peerCount

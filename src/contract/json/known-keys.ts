@@ -31,10 +31,7 @@ export interface FieldSample {
   depth: number;
 }
 
-/**
- * The keys of all objects at one place of a document, in the order in which they first came. Objects at one place are
- * mostly alike, so a key is nearly always found at once: at the first or second position after the one before it.
- */
+/** Objects at one place are mostly alike, so a key is nearly always the first or second after the one before it. */
 export class KnownKeys {
   readonly keys: KnownKey[] = [];
   private readonly indexes = new Map<string, number>();

@@ -1,6 +1,4 @@
-/**
- * A number that a JavaScript number would change, e.g. `1.0`, `1e21`, `-0`, or a long integer, with its literal's text.
- */
+/** A number that a JavaScript number would change, e.g. `1.0`, `1e21`, `-0`, or a long integer. */
 export class NumberLiteral {
   readonly text: string;
 

@@ -171,10 +171,7 @@ const evmRules = [
 
 type Schema = z.ZodMiniType<JsonObject>;
 
-/**
- * The request schemas of a new transaction (facts 5.3, 5.7, 5.8), strict where the service silently drops unknown
- * fields. The rules that depend on the relayer are in `relayerRules`.
- */
+/** Strict where the service drops unknown fields (facts 5.3, 5.7, 5.8); `relayerRules` depend on the relayer. */
 export const transactionSchemas: Record<NetworkKind, Schema> = {
   evm: evmTransactionShape.check(...evmRules) as unknown as Schema,
   solana: solanaTransactionSchema as unknown as Schema,

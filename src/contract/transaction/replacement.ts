@@ -43,10 +43,7 @@ export interface SolanaReplacement {
   transaction: string;
 }
 
-/**
- * interface 3.3. `max_fee` is in stroops (default: 1,000,000). Fields of operations are unspecified, and passed on
- * unchanged.
- */
+/** interface 3.3. `max_fee` is in stroops (default: 1,000,000). Fields of operations are passed on unchanged. */
 export interface StellarReplacement {
   network: string;
   source_account?: string | null;

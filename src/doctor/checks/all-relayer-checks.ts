@@ -67,10 +67,7 @@ function listFlags(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
-/**
- * A mask that was written back looks like a masked URL, unless the service shows other URLs whole: services before v1.4
- * do for relayers, and every service does for networks (facts 4.4, 8.2).
- */
+/** One that was written back, too, unless the service shows other URLs whole (facts 4.4, 8.2). */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const own = urlsOf(relayer.custom_rpc_urls);
   const showsWhole = place.relayers

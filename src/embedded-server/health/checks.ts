@@ -91,10 +91,7 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
   return { ...relayer, system_disabled: true, disabled_reason };
 }
 
-/**
- * Returns the URL of a relayer's first node if it can reach neither its nodes nor its network's (facts 4.4). It
- * contacts nothing: an unreachable node has a name under `.invalid`, which never resolves (RFC 6761).
- */
+/** Contacts nothing (facts 4.4): an unreachable node has a name under `.invalid`, which never resolves (RFC 6761). */
 export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
   const urls = listNodes(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;

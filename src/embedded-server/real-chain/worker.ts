@@ -106,10 +106,7 @@ async function repriced(
   return { ...priced, ...key.signRecord(priced, chainId).members };
 }
 
-/**
- * Ends a record whose nonce is used. The service looks for the hashes that it broadcast, and shows the mined hash,
- * whatever the record says otherwise (facts 16.1); without one, the record fails (facts 13.1).
- */
+/** The service shows a broadcast hash that was mined, whatever the record says (facts 16.1, 13.1). */
 async function recover(world: ChainWorld, job: Job): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;

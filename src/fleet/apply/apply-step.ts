@@ -54,11 +54,7 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
-/**
- * Applies one change: reads the resource, compares it with the plan's version, sends one write, and reads the resource
- * again. Sends nothing if the resource changed since the plan was created.
- * @throws RelayctlError conflict if it changed since, or is disabled; mismatch if the result differs from the plan
- */
+/** Sends nothing if the resource changed since the plan was made, and reads it again. @throws RelayctlError */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
   const { change, managed } = step;
   let live = await readNow(client, managed);

@@ -26,10 +26,7 @@ export function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], 
   findings.impossible("", { before: null, after: null, reason }, first);
 }
 
-/**
- * Reports values that a file lacks: a placeholder is a difference unless the service is known to have it, too, and a value
- * from elsewhere that is missing is not compared, or can't be sent.
- */
+/** A placeholder is a difference unless the service has it, too; a missing value is not compared, or can't be sent. */
 export function reportMissing(
   desired: DesiredResource,
   doubts: readonly Doubt[],

@@ -56,10 +56,7 @@ const CALL_COLUMNS = ["data", "call", ...ARGUMENT_COLUMNS];
 /** A file in which each row has a different gas limit has as many terms as rows. */
 const MOST_KNOWN = 1000;
 
-/**
- * The valid terms of transfers, by their texts. Most rows have the same terms, and validating them once halves the time.
- * No rule of a transfer depends on both its terms and its receiver or amount (facts 5.3).
- */
+/** Validating them once halves the time, and no rule depends on both them and receiver or amount (facts 5.3). */
 class KnownTerms {
   private readonly known = new Map<string, Terms>();
 

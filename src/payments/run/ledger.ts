@@ -24,10 +24,7 @@ export function drawOffsets(rows: number, fraction: number) {
   return { most, start: 1 + Math.floor(fraction * most) };
 }
 
-/**
- * Returns the offset of a row, from 1 to the highest, in a circle from the random start: two runs of one file either have
- * different offsets in every row or, with a chance of one to the number of offsets, the same in all.
- */
+/** In a circle from the random start: the offsets of two runs differ in every row or, very rarely, in none. */
 export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }

@@ -16,12 +16,7 @@ import { type Attempt, createRows, openAttempt, type Rows, rowOutcome } from "./
 import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
-/**
- * Records that a run begins, or that the run with this ID is resumed, and returns its ID. During the question, another
- * process may have begun the same payments with another file or folder: a new run checks once more, and only one process at
- * a time checks and begins.
- * @throws RelayctlError conflict; io if it can't be recorded
- */
+/** During the question, another process may have begun the same payments: one at a time checks and begins. */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
   const { world, payerId, payer, plan, resumeLine } = running;
   const { file, path } = plan;

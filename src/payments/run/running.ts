@@ -53,10 +53,7 @@ export interface PaymentWorld extends ReadingWorld {
   beforeRow?(row: number): Promise<void>;
   /** @throws RelayctlError declined without the consent to payments */
   agree(asked: AskedPayments): Promise<void>;
-  /**
-   * Records that a run begins, or that the run with this ID is resumed, and returns its ID, which all later payments have.
-   * @throws RelayctlError io if that can't be recorded
-   */
+  /** Returns the ID of the run that begins or is resumed, which its payments have. @throws RelayctlError io */
   begin(payments: RecordedPayments, resumed: string | undefined): Promise<string>;
   noted?(outcome: RowOutcome): void;
   /** Resolves once the outcomes of all ended payments are recorded. */

@@ -48,10 +48,7 @@ export async function closeRaised(journal: Journal, key: string, time: string): 
   }
 }
 
-/**
- * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; false for a
- * lasting change whose undo was never shown; undefined for any other write, or if it was not applied.
- */
+/** For writes, newest first: whether a temporary change was undone; false also for a lasting one without its undo. */
 export function createRestored(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();
   return (write) => {

@@ -50,11 +50,7 @@ export interface SessionJournal {
   bulkLog: WriteLog;
   /** Resolves once the outcomes of all writes that ended are recorded. */
   recorded(): Promise<void>;
-  /**
-   * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
-   * ID, which all later writes have.
-   * @throws RelayctlError io if that cannot be recorded; usage if no journal is kept
-   */
+  /** Before the first payment; returns the ID of the run that begins or is resumed. @throws RelayctlError io; usage */
   beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
   /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
   recordedRun(): string | undefined;

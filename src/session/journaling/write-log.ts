@@ -145,11 +145,7 @@ export function journaledWrites(
   }
 
   return {
-    /**
-     * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
-     * ID, which all later writes have.
-     * @throws RelayctlError io if that cannot be recorded
-     */
+    /** Before the first payment; returns the ID of the run that begins or is resumed. @throws RelayctlError io */
     beginPayments,
     /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
     recordedRun: () => (isComplete ? run : undefined),

@@ -75,10 +75,7 @@ const LONGEST_KEY = 1024;
 const MOST_KEYS = 1000;
 const OPTIONS = { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0 } as const;
 
-/**
- * Creates a writer of texts. It quotes texts that a parser would interpret as another type, have several lines, or have
- * characters that act on a terminal. The `yaml` library decides about every text that is not obvious.
- */
+/** Quotes what a parser would interpret, or has several lines or controls; `yaml` decides what is not obvious. */
 async function createYamlTexts() {
   const { Document, Scalar } = await import("yaml");
   const keys = new Map<string, YamlKey>();

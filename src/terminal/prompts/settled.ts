@@ -63,11 +63,7 @@ const OVER_ANOTHER = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001
 const MOVE = /^\u001b\[\d+G$/;
 const LINES_BELOW = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
 
-/**
- * Lets Ctrl-Z stop the process at a question, and redraws the question afterwards, since readline would pause its input
- * for good.
- * @returns a function that ends this
- */
+/** Redraws the question afterwards: readline would pause its input for good. @returns a function that ends this */
 function makeStoppable({ input, output, jobs }: Asking): () => void {
   if (!jobs) return () => {};
   const { emit } = input;

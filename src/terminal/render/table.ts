@@ -16,10 +16,7 @@ import { type Cell, type ListView, type ResourceView, type RowSign, SIGNS, type 
 import { isSingleWidth, WIDEST } from "../width.ts";
 import { wrapped } from "../wrap.ts";
 
-/**
- * The largest readable table (promises 8): cli-table3's time grows with the square of rows, and of characters in a
- * cell.
- */
+/** The largest readable table (promises 8): cli-table3's time grows with the square of rows and characters. */
 const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
 
 const NO_LINES = {

@@ -19,12 +19,7 @@ type Test = (value: JsonValue | undefined) => boolean;
 
 const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 
-/**
- * Parses `field`, `!field`, or `field OP value` (promises 2.3). A list in the resource passes a comparison if one of
- * its elements does.
- * @param flag the flag that it was typed with, for errors
- * @throws RelayctlError usage
- */
+/** `field`, `!field`, or `field OP value` (promises 2.3). An element of a list is enough. @param flag for errors */
 export function parseCondition(text: string, resource: ResourceView, now = 0, flag = "--where"): Condition {
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))

@@ -140,11 +140,7 @@ type Library = typeof import("@jmespath-community/jmespath");
 
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
-/**
- * Parses the expression of `--query`. Integers of any size pass through unchanged, and an expression that would compare
- * or compute with a rounded integer is rejected (promises 2.3).
- * @throws RelayctlError usage, with the column of the mistake
- */
+/** Never with a rounded integer (promises 2.3). @throws RelayctlError usage, with the column of the mistake */
 export async function parseQuery(expression: string): Promise<Query> {
   const tooMuch = boundProblem(expression);
   if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);

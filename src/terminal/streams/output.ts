@@ -32,11 +32,7 @@ export interface WritableText {
 export const [USUAL_COLUMNS, USUAL_ROWS] = [80, 24];
 const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/**
- * Creates the only access to an output stream. A write resolves when the stream has accepted it, so that the caller
- * learns about a full disk or a closed reader; after a failure every further write fails the same way.
- * @param name for messages: `stdout`
- */
+/** A write resolves once the stream has accepted it; after a failure, each fails. @param name e.g. `stdout` */
 export function createOutput(name: string, { isTerminal, open, jobs }: StreamSource, secrets: Redacting): Output {
   let failure: Error | undefined;
   const fail = (error: Error) => {

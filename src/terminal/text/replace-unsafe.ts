@@ -22,11 +22,7 @@ class Pieces {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/**
- * Returns whether a text has a character that could act on a terminal or hide in it: control (C0, C1, DEL), bidi,
- * zero-width, tags, variation selectors, line separators, lone surrogates. Few texts need the expression, and to create it
- * takes half a millisecond.
- */
+/** Controls, bidi, zero-width, tags, variation selectors, line separators, lone surrogates. */
 function hasUnsafe(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
@@ -52,11 +48,7 @@ export function createEscaping(): Escaping {
 /** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */
 const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
 
-/**
- * Replaces each unsafe character outside of whole emoji, in linear time: an expression of all emoji takes minutes for
- * megabytes.
- * @param also another ASCII character to replace
- */
+/** Outside of emoji, in linear time: a pattern of all emoji takes minutes for megabytes. @param also one more */
 export function replaceUnsafe(
   text: string,
   shown: (character: string) => string,

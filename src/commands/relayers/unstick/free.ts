@@ -44,11 +44,7 @@ import {
   type TakenStep,
 } from "./view.ts";
 
-/**
- * Frees a relayer's transactions: finds the transaction with the chain's next nonce, helps only that one, waits until
- * it is mined, and repeats until nothing is stuck. If another run was faster, it skips the step.
- * @throws RelayctlError conflict, or unmet after a write, if nothing that is allowed helps; pending at the deadline
- */
+/** Helps only the transaction with the chain's next nonce, until nothing is stuck. @throws RelayctlError */
 export async function free(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   const taken: TakenStep[] = [];
   try {

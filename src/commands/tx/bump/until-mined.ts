@@ -31,11 +31,7 @@ interface Raised {
   error: RelayctlError | undefined;
 }
 
-/**
- * Bumps transactions repeatedly until each is mined or reaches the limit. A bump beyond the bounds, or that can't work, is
- * not sent; the transaction is still followed.
- * @throws RelayctlError unknown as soon as a response is lost: nothing is sent again after that
- */
+/** What is beyond the bounds is only followed. @throws RelayctlError unknown once a response is lost */
 export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: readonly ForeseenBump[]): Promise<View> {
   const { every, times } = repeating.repetition;
   const { clock } = call.app;

@@ -9,11 +9,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
-/**
- * Checks which caps earlier runs left raised. `--raise-cap` is then refused, and while another run raises a cap of the
- * relayers; without it, a warning says so.
- * @throws RelayctlError as `aloneWithCap` does, with nothing sent; io if the journal lost lines
- */
+/** If there are any, `--raise-cap` is refused; without it, a warning says so. @throws RelayctlError */
 export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
   if (!raises && isShown(call)) return;
   const session = await call.session();
