@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli, exits } from "../helpers/cli.ts";
-import { success } from "../helpers/service/reply.ts";
+import { pageReply } from "../helpers/service/reply.ts";
 
 describe("what a table shows can be requested", () => {
   test("relayers by their state", async () => {
@@ -22,12 +22,7 @@ describe("what a table shows can be requested", () => {
 
 describe("a count of thousands", () => {
   const relayers = Array.from({ length: 4_000 }, (_, index) => ({ id: `r${index}`, name: "4000", paused: index > 0 }));
-  const service = async ({ target }: { target: string }) => {
-    const query = new URL(target, "http://x").searchParams;
-    const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
-    const items = relayers.slice((page - 1) * size, page * size);
-    return success(items, { current_page: page, per_page: size, total_items: relayers.length });
-  };
+  const service = async ({ target }: { target: string }) => pageReply(relayers, target);
   const shown = (line: string) => cli(line, { service, terminal: true, columns: 80 });
 
   test("is grouped in sentences", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, exits } from "../../helpers/cli.ts";
-import { refusal, success } from "../../helpers/service/reply.ts";
+import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { inProd } from "../../helpers/test-app.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
@@ -26,8 +26,7 @@ const relayer = (reason: object | undefined, more: object = {}) => ({
 function refusing(shown: object, message = "Relayer is disabled", status = 400): Transport {
   return async ({ method, target }) => {
     if (method === "GET" && target === "/api/v1/relayers/r1") return success(shown);
-    if (method === "GET" && target.startsWith("/api/v1/relayers?"))
-      return success([shown], { current_page: 1, per_page: 1000, total_items: 1 });
+    if (method === "GET" && target.startsWith("/api/v1/relayers?")) return wholeList([shown]);
     return refusal(status, message);
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, ends } from "../../helpers/cli.ts";
-import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
+import { pageReply, refusal, success, wholeList } from "../../helpers/service/reply.ts";
 
 const NOW = "2026-11-21T03:12:07Z";
 const ago = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1000).toISOString();
@@ -28,9 +28,7 @@ function fleet(queues: Readonly<Record<string, Queue>>, isOld = false): { servic
         ages.map((age, index) => ({ id: `${status}-${index}`, status, created_at: ago(age) }));
       const all = [...records("confirmed", [1]), ...records("submitted", submitted), ...records("sent", sent)];
       const listed = all.filter(({ status }) => isOld || status === url.searchParams.get("status"));
-      const [page, size] = [Number(url.searchParams.get("page")), Number(url.searchParams.get("per_page"))];
-      const items = listed.slice((page - 1) * size, page * size);
-      return success(items, { current_page: page, per_page: size, total_items: listed.length });
+      return pageReply(listed, target);
     },
   };
 }

@@ -5,7 +5,7 @@ import { DEEP } from "../../helpers/deep.ts";
 import { TEST_TIME } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
+import { pageReply, refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
@@ -205,15 +205,13 @@ test("thousands of relayers are read within a pace, those in view first, and not
     {
       async service({ target }) {
         times.push(clock.elapsed());
-        const { pathname, searchParams } = new URL(target, "http://x");
+        const { pathname } = new URL(target, "http://x");
         const of = read.get(pathname) ?? [];
         read.set(pathname, [...of, clock.elapsed()]);
         await clock.sleep(300);
         if (pathname.endsWith("/transactions")) return wholeList([]);
         if (pathname.endsWith("/status")) return success({ network_type: "solana", pending_transactions_count: 0 });
-        const [page, perPage] = [Number(searchParams.get("page")), Number(searchParams.get("per_page"))];
-        const items = relayers.slice((page - 1) * perPage, page * perPage);
-        return success(items, { current_page: page, per_page: perPage, total_items: relayers.length });
+        return pageReply(relayers, target);
       },
     },
     clock,

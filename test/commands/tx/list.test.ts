@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
-import { reply } from "../../helpers/service/reply.ts";
+import { pageReply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, relayerRecord, stellarRecord } from "./wire.ts";
 
 const LIST = "GET /relayers/evm-1/transactions";
@@ -47,13 +47,7 @@ test("applies --limit after the filter, across pages", async () => {
     evmRecord({ id: `t${String(index).padStart(2, "0")}`, status: index % 5 === 4 ? "failed" : "confirmed" }),
   );
   const paged = answering({
-    [LIST]: ({ target }) => {
-      const query = new URL(target, "http://h").searchParams;
-      const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
-      const pagination = { current_page: page, per_page: size, total_items: all.length };
-      const data = all.slice((page - 1) * size, page * size);
-      return reply(200, { success: true, data, error: null, pagination });
-    },
+    [LIST]: ({ target }) => pageReply(all, target),
   });
   const { stdout, requests } = await cli("tx list evm-1 --status failed --limit 2 --per-page 4 -o name", {
     service: paged,

@@ -80,11 +80,9 @@ export function answering(
   };
 }
 
-export const one = (record: object): WireReply => success(record);
+export { wholeList as many } from "../../helpers/service/reply.ts";
 
-export function many(records: readonly object[]): WireReply {
-  return success(records, { current_page: 1, per_page: 1000, total_items: records.length });
-}
+export const one = (record: object): WireReply => success(record);
 
 const MINED_IN = { number: "0x2a", hash: `0x${"b0".repeat(32)}`, timestamp: "0x1" };
 

@@ -20,6 +20,14 @@ export function wholeList(items: readonly unknown[]): WireReply {
   return success(items, { current_page: 1, per_page: 1000, total_items: items.length });
 }
 
+/** The page of a list that a request asks for. */
+export function pageReply(items: readonly unknown[], target: string): WireReply {
+  const query = new URL(target, "http://service").searchParams;
+  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
+  const shown = items.slice((page - 1) * size, page * size);
+  return success(shown, { current_page: page, per_page: size, total_items: items.length });
+}
+
 /** The failure shape of interface 1.3. */
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): WireReply {
   return reply(status, { data: null, message, success: false }, headers);
