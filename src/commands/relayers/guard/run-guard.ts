@@ -227,10 +227,8 @@ export interface GuardEvent {
   pending?: number | null;
 }
 
-export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
+function createEvents(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { app } = call;
-  const paused: string[] = [];
-  const refused = new Map<string, RelayctlError>();
   const queue = onChange && createProgramQueue(app, onChange, call.say);
   let printsEvents = liveForm(call) === "events";
   const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
@@ -250,10 +248,23 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
     });
   }
 
+  async function end(): Promise<void> {
+    await queue?.idle();
+    await queue?.end();
+  }
+
+  return { note, print, end };
+}
+
+export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
+  const { note, print, end } = createEvents(call, session, onChange);
+  const paused: string[] = [];
+  const refused = new Map<string, RelayctlError>();
   return {
     paused,
     refused,
     note,
+    end,
     async begin(ids: readonly string[]): Promise<void> {
       await call.say(`guarding ${countOf(ids)} in ${session.name} until Ctrl-C`);
       for (const relayer of ids) await print({ event: "guarding", relayer });
@@ -264,7 +275,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
         const readAgain = commandLine(...session.flags, "relayers", "get", id);
         await withHint(session.client.relayers.update(id, { paused: true }), readAgain);
       } catch (error) {
-        if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+        if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
         refused.set(id, error);
         const result = error.applied === "unknown" ? "may not be paused" : "could not be paused";
         const text = `warning: ${id} meets ${why}, and ${result}: ${error.message}`;
@@ -283,10 +294,6 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
         if (!paused.includes(id)) paused.push(id);
         await note(`note: ${id} is paused now`, { event: "paused", relayer: id });
       }
-    },
-    async end(): Promise<void> {
-      await queue?.idle();
-      await queue?.end();
     },
   };
 }
