@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { DOCUMENTS, ROOT } from "./documents.ts";
@@ -15,6 +15,23 @@ test.each(DOCUMENTS)("every link in %s leads to a file and a heading", (name) =>
     return heading !== undefined && !headingsOf(target).includes(heading);
   });
   expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+test("the pages for developers name files and folders that exist", () => {
+  const rooms = readdirSync("src").filter((name) => !name.endsWith(".ts"));
+  const texts = [...textOf("CONTRIBUTING.md").split("\n"), ...textOf("docs/project/architecture.md").split("\n")];
+  const paths = texts.flatMap((line) => {
+    const [, room] = /^\| `(src\/[\w-]+\/)` \|/.exec(line) ?? [];
+    const names = [...line.matchAll(/`([\w./-]+)`/g)].map(([, name = ""]) => name);
+    return names.flatMap((name) => {
+      const [first = ""] = name.split("/");
+      if (/^(?:src|test|scripts|docs)\//.test(name)) return name;
+      if (room !== undefined && /^[\w-]+(?:\/|\.ts)$/.test(name)) return room + name;
+      return name.includes("/") && rooms.includes(first) ? `src/${name}` : [];
+    });
+  });
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 });
 
 test("every document is linked from another document", () => {
