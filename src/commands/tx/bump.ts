@@ -2,7 +2,7 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { createCommand, DIFF } from "../command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
-import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating, namedBumps } from "./bump/flags.ts";
+import { type BumpFlags, defineBumpFlags, isRepeating, namedBumps, readBumpFlags } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { FORCE } from "./replacement/prediction-words.ts";
 import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
@@ -59,7 +59,7 @@ export const txBump = createCommand({
       .option(...LOST_LINES)
       .include(defineSimulationFlags)
       .include(defineWriteWaitFlags),
-  prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
+  prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...readBumpFlags(call, problems) }),
   run: async (call, bumping) => {
     await (await import("./raised-cap/alone.ts")).checkRaisedCaps(
       call,

@@ -190,7 +190,7 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: Lookup): Promis
     };
   }
   if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
-    const { checkEvm } = await import("./on-chain/check-evm.ts");
+    const { checkEvmRecord: checkEvm } = await import("./on-chain/check-evm.ts");
     const check = await checkEvm(session, lookup, call.flags.onChain === true);
     const isPlain = check.isChecked && statusOf(record) === "confirmed";
     return {

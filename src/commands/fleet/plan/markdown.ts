@@ -15,7 +15,7 @@ import { type ChangeContext, changeText } from "../../relayers/change/change-tex
 import { contextOf, hasPath, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
 
 /** Returns a text as code in a table's row, which can neither end the cell nor mention a user. */
-export function code(text: string): string {
+export function tableCode(text: string): string {
   const shown = visible(text);
   if (shown.trim() === "") return "–";
   return /^[^`|\\]+$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : htmlCode(shown);
@@ -29,7 +29,7 @@ export function htmlCode(text: string): string {
 /** Returns a sentence unchanged if Markdown and GitHub have no meaning for it, otherwise as code. */
 export function prose(text: string): string {
   const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
-  return isPlain ? text : code(text);
+  return isPlain ? text : tableCode(text);
 }
 
 /** An underscore that is not inside a word, a host name, an issue, and a name of an emoji. */
@@ -72,8 +72,8 @@ export function planMarkdown(plan: Plan, units: PlanUnits): string {
 }
 
 function comparedText(plan: Plan): string {
-  const files = plan.files.map(code).join(", ");
-  const compared = `Compared ${files} with ${code(plan.server)}.`;
+  const files = plan.files.map(tableCode).join(", ");
+  const compared = `Compared ${files} with ${tableCode(plan.server)}.`;
   const same = differs(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
   return [compared, ...same, ...countTexts(plan).map((text) => `${text}.`)].join(" ");
 }
@@ -91,7 +91,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
     ...cannot.map((members) => {
       const context = contextOf(members[0], units, {});
       const reasons = new Set(
-        members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${code(at)}`}\n`),
+        members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(hasPath) ? memberTable(members.filter(hasPath), "update", context) : ""}\n${[...reasons].join("")}`;
       return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
@@ -124,7 +124,7 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
         text.after,
         text.entries.filter((entry) => entry.startsWith("+ ")),
       );
-      return action === "create" ? [code(text.label), now] : [code(text.label), was, now];
+      return action === "create" ? [tableCode(text.label), now] : [tableCode(text.label), was, now];
     }),
   );
 }
@@ -136,7 +136,7 @@ function getCell(value: string, entries: readonly string[]): string {
 }
 
 function shortened(text: string): string {
-  return code(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+  return tableCode(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }
 
 function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
@@ -148,8 +148,8 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
   return rest.flatMap(({ title, parts }) => {
     if (parts.length === 0) return [];
     const rows = parts.map((part) => [
-      `${nounOf(part)} ${code(part.id)}`,
-      ...(part.reason === undefined ? [] : [part.path === undefined ? "–" : code(part.path), prose(part.reason)]),
+      `${nounOf(part)} ${tableCode(part.id)}`,
+      ...(part.reason === undefined ? [] : [part.path === undefined ? "–" : tableCode(part.path), prose(part.reason)]),
     ]);
     const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Member", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);

@@ -84,8 +84,8 @@ async function freeHead(
   found: Diagnosed,
   { place, taken }: { place: StepPlace; taken: TakenStep[] },
 ): Promise<StepOutcome> {
-  const step = chooseStep(found.diagnosis, allowedBy(call));
-  if (!step) throw blocked(found, place, taken.length > 0);
+  const step = chooseStep(found.diagnosis, allowedSteps(call));
+  if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
   checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
   if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
@@ -175,15 +175,15 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
   if (!call.common.curl) return queueView(found, place);
   await writeLines(call, blockLines(found, place));
   const { diagnosis } = found;
-  const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedBy(call));
-  if (!step) throw blocked(found, place, false);
+  const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedSteps(call));
+  if (!step) throw stillStuckError(found, place, false);
   if (step.action !== "wait") return await stepView(call, found, step);
   await call.say(`note: no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}`);
   return { kind: "text", text: "" };
 }
 
 /** Returns the error for a head that no allowed step helps. @param wrote whether a write of the command was applied */
-export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {
+export function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {
   const { diagnosis, fault } = found;
   const failing = diagnosis.findings.filter(({ severity }) => severity === "fail");
   const [cause, ...others] = failing.length > 0 ? failing : diagnosis.findings;
@@ -338,10 +338,10 @@ function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
 }
 
-type Allowed = ReturnType<typeof allowedBy>;
+type Allowed = ReturnType<typeof allowedSteps>;
 
 /** Returns the allowed steps: canceling a payment needs a question, or `--cancel`. */
-export function allowedBy({ app, common, flags }: Call<UnstickFlags>) {
+export function allowedSteps({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }

@@ -72,7 +72,7 @@ export function defineBumpFlags(command: CommandSyntax) {
     .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
 }
 
-export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
+export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed = "fastest" } = call.flags;
   const maxFee = amountFlag(problems, "--max-price", call.flags.maxPrice, GAS_PRICE)?.amount;
   if (maxFee === 0n) problems.add("--max-price", "must be more than zero", call.flags.maxPrice);

@@ -113,7 +113,7 @@ interface EvmCheck {
 }
 
 /** Reads the chain for an EVM record: everything with `--on-chain`, otherwise its newest hash (facts 13.2, 16.1). */
-export async function checkEvm(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
+export async function checkEvmRecord(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
   const { record, was } = lookup;
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
   const isByNonce = record.hash === undefined && wireAmount(record.nonce) !== undefined;
