@@ -167,7 +167,7 @@ export async function execute(
   await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
-  const writes = createObservedWrites(chosen.file);
+  const writes = createObservedWrites(chosen.file, common);
   const typed = buildCall(
     behindProgress(writes.keepingStderr(world), progress),
     chosen,

@@ -2,12 +2,13 @@ import type { App } from "../app.ts";
 import { namedOf } from "../client/bulk/failure.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Say } from "../command-support/call.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { counted } from "../contract/decimal.ts";
-import { type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
 import { nextWords } from "../session/receipt-words.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
-import { sendsWrites } from "./request-flags.ts";
+import { maySendWrites, sendsWrites } from "./request-flags.ts";
 
 /** Failures of reads. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
@@ -16,7 +17,12 @@ const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 const CHECK = "check the outcome before you send the request again";
 
 /** Observes a command's requests, to report that nothing was sent, or what the service accepted. */
-export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
+export function createObservedWrites(
+  file: Pick<AnyCommand, "sends" | "alsoSends">,
+  { dryRun, curl }: Pick<CommonFlags, "dryRun" | "curl">,
+) {
+  const { sends } = file;
+  const hasToWrite = maySendWrites(file) && !dryRun && !curl;
   let wasRead = false;
   let wasWritten = !sendsWrites(sends);
   const left: Left = { count: 0, accepted: [], looks: new Set() };
@@ -36,12 +42,12 @@ export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
       left.count++;
       left.http = { status: 0, method: event.method, path: event.target };
     },
-    /** Returns the app with a stderr that ends no command once a write has left: its result must still be printed. */
+    /** Returns the app with a stderr that ends no command once a write has left. Before that, code 0 would be false. */
     keepingStderr(world: App): App {
       const write: App["stderr"]["write"] = (text) =>
         world.stderr.write(text).catch((error: unknown) => {
-          if (left.count === 0) throw error;
-          unsaid ??= error;
+          if (left.count > 0) unsaid ??= error;
+          else throw error instanceof ClosedPipe && hasToWrite ? unsent("io", "the reader of stderr closed it") : error;
         });
       return Object.create(world, { stderr: { get: () => Object.create(world.stderr, { write: { value: write } }) } });
     },

@@ -84,7 +84,7 @@ interface Broken {
   /** Asked at each call to the world, whether a defect is thrown in its place. */
   defect?(): boolean;
   /** Fails with this code, as a full disk or a closed pipe does. */
-  stream?: { name: "stdout" | "stderr"; fails(): boolean; code: string };
+  stream?: { name: "stdout" | "stderr"; fails(): boolean; code: string; always?: true };
 }
 
 /** Runs a command whose world breaks after a write has left, as no defect that is known would. */
@@ -126,7 +126,8 @@ async function broken({ line, before }: Row, { defect, stream }: Broken) {
     const whole = streams[name];
     if (stream?.name !== name) return name === "stdout" ? breakingWorld(whole, call) : whole;
     const write = (chunk: string | Uint8Array, done: (error?: Error) => void) => {
-      if (isBreaking() && stream.fails()) return done(Object.assign(new Error(stream.code), { code: stream.code }));
+      if ((stream.always || isBreaking()) && stream.fails())
+        return done(Object.assign(new Error(stream.code), { code: stream.code }));
       return whole.write(chunk).then(() => done());
     };
     return createOutput(name, { isTerminal: false, open: () => ({ write, on: () => {} }) }, app.secrets);
@@ -218,3 +219,9 @@ test.each(ROWS)(
     expect(faults).toEqual([]);
   },
 );
+
+test.each(ROWS)("a stderr that is closed from the start never makes an unsent write a success: $line", async (row) => {
+  const tried = await broken(row, { stream: { name: "stderr", code: "EPIPE", fails: () => true, always: true } });
+  expect(tried.code === 0 ? tried.accepted.length : 1).toBeGreaterThan(0);
+  expect(tried.code === 74 ? tried.accepted : []).toEqual([]);
+});
