@@ -25,7 +25,8 @@ const EXAMPLES = (await allCommands())
 /** Runs a line with a service that exists at one address only, and returns all that was seen of it. */
 async function ranAt(server: string, argv: readonly string[]) {
   const requests: WireRequest[] = [];
-  const clock = manualClock();
+  const interrupt = new AbortController().signal;
+  const clock = manualClock(undefined, interrupt);
   const embedded = testServer({ clock });
   const service: Transport = async (request) => {
     requests.push(request);
@@ -35,7 +36,7 @@ async function ranAt(server: string, argv: readonly string[]) {
     throw new Error("sent to another address");
   };
   const env = { RELAYCTL_SERVER: `${server}/api/v1/`, RELAYCTL_TOKEN: TOKEN };
-  const world: World = { env, clock, nodes: { [server]: service }, service: elsewhere };
+  const world: World = { env, clock, interrupt, nodes: { [server]: service }, service: elsewhere };
   const { exitCode, stdout, stderr } = await cli(argv, world);
   return { exitCode, stdout, stderr, requests };
 }
