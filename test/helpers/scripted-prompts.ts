@@ -2,7 +2,7 @@ import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
 
 /**
  * What a user enters at a prompt: a choice by its name or its unique first words, or a list. An error rejects, like
- * Ctrl-C. A function tells what happens while the question is open.
+ * Ctrl-C. A function says what happens while the question is open.
  */
 export type ScriptedAnswer = string | boolean | readonly string[] | Error | (() => Promise<boolean>);
 

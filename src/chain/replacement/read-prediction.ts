@@ -27,7 +27,7 @@ export interface PredictionRead {
   missing: readonly { part: "market" | "balance"; fault: NodeFault }[];
 }
 
-/** Asks for market, waiting version, and balance, as far as needed. A node that does not respond is no obstacle. */
+/** Asks for market, waiting version, and balance, as far as needed. A node that does not respond stops nothing. */
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
   const isUnraised = replacesUnraised(network);

@@ -44,7 +44,7 @@ export async function askFlags(
 
 const NOTHING_ENTERED = "enter a value";
 
-/** Returns a broken rule with an example, unless it suggests a value itself; a label is no example of an address. */
+/** Returns a broken rule with an example, unless it suggests a value itself; a label does not show an address. */
 export function withExample(rule: string, example: string): string {
   if (example.startsWith("@") && rule !== NOTHING_ENTERED) return rule;
   return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;

@@ -257,7 +257,7 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
   return isSameRelayer && intent.id !== own.id;
 }
 
-/** Any write that results in a transaction claims it. A future time is from before the clock was set back. */
+/** Any write that results in a transaction claims it. A future time is older than a clock that was set back. */
 function hadTransaction(write: RecordedWrite, { own, now }: { own: Intent; now: number }, key: string): boolean {
   const { intent, outcome } = write;
   if (!isOther(write, own) || !listKeys(write).includes(key)) return false;

@@ -94,7 +94,7 @@ function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
   ];
 }
 
-/** Returns what comes before a bump of a transaction that is not next in line, whose bump alone frees nothing. */
+/** Returns what comes before a bump of a transaction that is not next in line: its bump frees nothing. */
 export function headFirst({ relayerId, record, ahead = 0n }: ForeseenBump, flags: readonly string[]): string[] {
   if (ahead <= 0n) return [];
   const unstick = commandLine(...flags, "relayers", "unstick", relayerId);

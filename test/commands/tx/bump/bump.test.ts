@@ -122,7 +122,7 @@ describe("refuses before anything is sent", () => {
     [`${BUMP} --dry-run`, {}],
     [`${BUMP} --raise-cap`, capped("11500000000")],
     [`${BUMP} --raise-cap --dry-run`, capped("11500000000")],
-  ])("names what is next in line before it bumps anything else: %s", async (line, more) => {
+  ])("shows what is next in line before it bumps anything else: %s", async (line, more) => {
     const { stderr } = await run(line, story({ ...more, ...only({ nonce: 9 }) }));
     const note = /^note: free nonce \d first, which is next in line: relayctl relayers unstick evm-1$/m;
     expect(stderr.split("\n").filter((each) => !each.includes("base fee"))[0]).toMatch(note);
