@@ -100,3 +100,7 @@ export function isNoop({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
 }
+
+export function paysNothing(record: Pick<Transaction, "status">): boolean {
+  return ["canceled", "expired", "failed"].includes(statusOf(record));
+}

@@ -1,7 +1,9 @@
 import type { Standing } from "../../chain/follow/followed.ts";
 import { buildWaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
-import { RelayctlError } from "../../errors.ts";
+import { paysNothing } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError, recover } from "../../errors.ts";
+import { DEFAULT_TIMEOUT } from "../../timing.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 import type { Payment, Payments } from "../payment.ts";
 import { type Rows, rowOutcome } from "./rows.ts";
@@ -35,15 +37,22 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
     if (!(error instanceof RelayctlError)) throw error;
     return { outcomes, ends, cutOff: error };
   } finally {
-    for (const [row, transactionId] of repeats) await world.say(repeatText(outcomes, row, transactionId));
+    const client = world.briefly(DEFAULT_TIMEOUT);
+    for (const [row, transactionId] of repeats) {
+      const now = await recover(client.tx.get(payerId.relayerId, transactionId), () => undefined);
+      if (!now || !paysNothing(now.data)) await world.say(repeatText(outcomes, row, transactionId));
+    }
   }
 }
 
 function repeatText(outcomes: RowOutcome[], row: number, transactionId: string): string {
   const outcome = outcomes[row - 1] as RowOutcome;
-  const why = `it may be paid twice: transaction ${transactionId} has the same receiver, amount, data, and gas limit`;
+  const { state, transactionId: own } = outcome;
+  const isUnpaid = state === "canceled" || state === "failed";
+  const doubt = isUnpaid ? "may be paid nevertheless" : "may be paid twice";
+  const why = `it ${doubt}: transaction ${transactionId} has the same receiver, amount, data, and gas limit`;
   outcomes[row - 1] = { ...outcome, why: outcome.why === undefined ? why : `${outcome.why}; ${why}` };
-  return `warning: row ${row} may be paid twice: by transaction ${outcome.transactionId}, and by ${transactionId}`;
+  return `warning: row ${row} ${doubt}: by transaction ${isUnpaid ? "" : `${own}, and by `}${transactionId}`;
 }
 
 function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row: number): number | undefined {

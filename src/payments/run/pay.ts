@@ -1,5 +1,6 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { grouped } from "../../contract/decimal.ts";
+import { paysNothing } from "../../contract/transaction/transaction-state.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
@@ -287,11 +288,15 @@ async function note({ world, run, rows }: Searched, attempt: Attempt, finding: F
   const { transactionId: first } = rows.get(attempt.row);
   const isTwice = rows.found(attempt, found);
   world.noted?.(rowOutcome(rows, attempt.row));
-  if (isTwice) await world.say(twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]));
+  if (isTwice) {
+    const text = twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]);
+    const isPaid = !("record" in finding) || !paysNothing(finding.record.data);
+    await world.say(isPaid ? text : `${text}; it is ${finding.record.data.status}, and pays nothing`);
+  }
 }
 
 function twiceText({ row, outcome }: Attempt, [first, second]: readonly [string, string]): string {
   const words =
     outcome === "refused" ? "which was sent although its response was a refusal" : "which was assumed not to be sent";
-  return `warning: row ${row} was paid twice: by transaction ${first}, and by ${second}, ${words}`;
+  return `warning: row ${row} was sent twice: by transaction ${first}, and by ${second}, ${words}`;
 }

@@ -1,12 +1,11 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { paysNothing } from "../../contract/transaction/transaction-state.ts";
 import { timeOf } from "../../journal/created-in-time.ts";
 import { shapeOf } from "../../recovery/lost-send.ts";
 import type { Awaited } from "./running.ts";
 
 /** Milliseconds within which two equal transactions may be one payment, as in an audit. */
 const HOUR = 3_600_000;
-const PAY_NOTHING: readonly string[] = ["canceled", "expired", "failed"];
 
 interface Alike {
   own?: Awaited & { created: number | undefined };
@@ -28,7 +27,7 @@ export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transa
     found.set(`${content} ${gas}`, alike);
     const [own, created] = [owns.get(id), timeOf(record.created_at)];
     if (own) alike.own = { ...own, created };
-    else if (!PAY_NOTHING.includes(statusOf(record)) && !told.has(id)) alike.others.set(id, created);
+    else if (!paysNothing(record) && !told.has(id)) alike.others.set(id, created);
     const [repeat] = [...alike.others].find(([, time]) => alike.own && isSoon(time, alike.own.created)) ?? [];
     if (!alike.own || repeat === undefined) return undefined;
     told.add(repeat);

@@ -194,6 +194,40 @@ describe("--wait", () => {
     ]);
   });
 
+  test.each([
+    [
+      "the other one is canceled, which it does not mention",
+      (own: string, id: string) => id !== own,
+      null,
+      expect.not.stringContaining("may be paid"),
+    ],
+    [
+      "the row's own is canceled, and the other one may pay it",
+      (own: string, id: string) => id === own,
+      /^warning: row 1 may be paid nevertheless: by transaction \S+$/m,
+      expect.stringContaining("it may be paid nevertheless: transaction "),
+    ],
+  ])("finds at the end of the wait that %s", async (_, isCanceled, warning, why) => {
+    const world = payingWorld();
+    world.files["payouts.csv"] = `to,value\n${receiver(1)},1000000000000\n`;
+    let [own, reads] = ["", 0];
+    const canceled = shown(1, (record) =>
+      ++reads > 2 && isCanceled(own, String(record.id)) ? { ...record, status: "canceled" } : record,
+    );
+    const line = `${LINE} --confirm 1000000000000 --wait --no-chain -o json`;
+    const ran = await world.run(line, async (request, answer) => {
+      if (!isSend(request)) return await canceled(request, answer);
+      const answered = await answer();
+      own = JSON.parse(new TextDecoder().decode(answered.body)).data.id;
+      await answer();
+      return answered;
+    });
+    expect(world.paid).toHaveLength(2);
+    if (warning) expect(ran.stderr).toMatch(warning);
+    else expect(ran.stderr).not.toContain("may be paid");
+    expect(rowsIn(ran)).toMatchObject([{ why }]);
+  });
+
   test("calls no payment confirmed whose record showed an earlier nonce, and that was mined with both", async () => {
     const world = payingWorld();
     let twin = "";
