@@ -28,8 +28,6 @@ const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
 /** The rows of a table as bytes in a few large chunks, so that not even their response is kept. */
 export class Rows {
-  /** The UTF-16 units of all rows, with separators. */
-  characters = 0;
   bytes = 0;
   longest = 0;
   isOrdered = true;
@@ -41,7 +39,6 @@ export class Rows {
   private start = 0;
   private head = 0;
   private at: number;
-  private lastUnits = 0;
   private previous: PackedRow | undefined;
 
   /** @param columns the number of cells in a row */
@@ -68,7 +65,7 @@ export class Rows {
       }
       bytes[to++] = unit;
     }
-    this.endCell(to - at, (width << WIDTH) | TONES.indexOf(tone), text.length);
+    this.endCell(to - at, (width << WIDTH) | TONES.indexOf(tone));
   }
 
   /** Adds a cell with the bytes of a text in JSON, if they are the text. Returns whether they are: printable ASCII. */
@@ -82,7 +79,7 @@ export class Rows {
       if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return false;
       bytes[to++] = byte;
     }
-    this.endCell(length, (length < WIDEST ? length : WIDEST) << WIDTH, length);
+    this.endCell(length, (length < WIDEST ? length : WIDEST) << WIDTH);
     return true;
   }
 
@@ -91,15 +88,15 @@ export class Rows {
     const text = new Uint8Array(numbers[this.head - 2] as number);
     const start = this.at - text.length;
     for (let index = 0; index < text.length; index++) text[index] = bytes[start + index] as number;
-    return { text, look: numbers[this.head - 1] as number, units: this.lastUnits };
+    return { text, look: numbers[this.head - 1] as number };
   }
 
-  addCopy({ text, look, units }: CellCopy): void {
+  addCopy({ text, look }: CellCopy): void {
     this.makeRoom(text.length);
     const { at } = this;
     const { bytes } = this.chunk;
     for (let index = 0; index < text.length; index++) bytes[at + index] = text[index] as number;
-    this.endCell(text.length, look, units);
+    this.endCell(text.length, look);
   }
 
   endRow(): void {
@@ -107,7 +104,6 @@ export class Rows {
     const row = this.row(this.count - 1);
     this.isOrdered &&= this.previous === undefined || isCertainlyBefore(this.previous, row);
     this.previous = row;
-    this.characters--;
   }
 
   private makeRoom(length: number): void {
@@ -123,15 +119,13 @@ export class Rows {
     this.at = size;
   }
 
-  private endCell(length: number, look: number, units: number): void {
+  private endCell(length: number, look: number): void {
     const { head } = this;
     const { numbers } = this.chunk;
     numbers[head] = length;
     numbers[head + 1] = look;
     this.head = head + 2;
     this.at += length;
-    this.characters += units + 2;
-    this.lastUnits = units;
   }
 
   private finished(): number {
@@ -213,9 +207,7 @@ export class GridColumn {
   readonly right: boolean;
   /** Of its widest cell or its header; at most `WIDEST`. */
   width: number;
-  longest = 0;
   isCut = false;
-  isSingle = true;
   readonly reads: readonly string[];
   /** The field whose non-empty text its cells show unchanged. */
   readonly shows: string | undefined;
@@ -263,7 +255,7 @@ export class GridColumn {
   addAscii(rows: Rows, bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     if (length === 0 || length > this.most || !rows.addAscii(bytes, start, end)) return false;
-    if (length > this.longest || length > this.width) this.measured(length, Math.min(length, WIDEST));
+    if (length > this.width) this.widen(Math.min(length, WIDEST));
     return true;
   }
 
@@ -288,8 +280,7 @@ export class GridColumn {
     const isSingle = isSingleWidth(text) && text.length <= most;
     const letters = isSingle ? 0 : known.lettersWidth(text, Math.min(most, WIDEST));
     if (letters > 0) {
-      this.isSingle = false;
-      this.measured(text.length, letters);
+      this.widen(letters);
       return { text, width: letters };
     }
     const shown = isSingle
@@ -298,14 +289,12 @@ export class GridColumn {
         ? visibleCell(text, known.escaping)
         : cut(text, most, known);
     const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
-    this.isSingle &&= isSingle || isSingleWidth(shown);
     this.isCut ||= !isSingle && Number.isFinite(most) && isCut(text, shown);
-    this.measured(shown.length, width);
+    this.widen(width);
     return { text: shown, width };
   }
 
-  private measured(length: number, width: number): void {
-    this.longest = Math.max(this.longest, length);
+  private widen(width: number): void {
     this.width = Math.max(this.width, width);
   }
 }
