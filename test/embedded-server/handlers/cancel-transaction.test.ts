@@ -95,24 +95,6 @@ test("the service's bulk call lists the pending transactions, but cancels nothin
   expect((await ask("GET", MAIN)).data).toMatchObject({ status: "submitted", status_reason: null });
 });
 
-test("the bulk call resubmits pending transactions, and the record keeps the nonce error", async () => {
-  const clock = stoppedClock();
-  const ask = askDemo({ clock });
-  const body = { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: 1, speed: "fastest" };
-  const sent = `/relayers/base-hot/transactions/${(await ask("POST", "/relayers/base-hot/transactions", body)).data.id}`;
-  const seen = async () => {
-    const { status, status_reason } = (await ask("GET", sent)).data;
-    return [status, status_reason];
-  };
-  clock.time = 1000;
-  expect(await seen()).toEqual(["sent", null]);
-  await ask("DELETE", "/relayers/base-hot/transactions/pending");
-  expect(await seen()).toEqual(["submitted", null]);
-  await ask("DELETE", "/relayers/base-hot/transactions/pending");
-  clock.time = 60_000;
-  expect(await seen()).toEqual(["confirmed", "Nonce error during submission: NonceTooLow"]);
-});
-
 test.each([
   ["xlm-treasury", 200, 0],
   ["sol-pay", 400, undefined],

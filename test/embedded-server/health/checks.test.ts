@@ -97,13 +97,6 @@ test("pending checks are saved with the state", async () => {
   expect(() => stateFromText(text)).toThrow("checks must be a list of health checks");
 });
 
-test("the status of a relayer with an unreachable node fails with the node's URL in the message", async () => {
-  const { create, ask } = world();
-  await create([AWAY]);
-  const { status, json } = await ask("GET", "/relayers/new/status");
-  expect([status, json?.message]).toEqual([500, `Transport error: error sending request for url (${AWAY})`]);
-});
-
 test("transactions wait without a nonce while the node is unreachable, and are sent 10 s after it is reachable", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock });

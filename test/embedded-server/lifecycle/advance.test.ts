@@ -92,29 +92,6 @@ test("a transaction waits for a lower nonce that is stuck, and is mined after th
   expect((await at(clock.time, STUCK)).status).toBe("mined");
 });
 
-test("a replacement of a transaction that is just being sent loses, and ends as failed", async () => {
-  const { clock, ask, at } = world();
-  const path = await sent(ask);
-  const original = await at(1500, path);
-  const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
-  expect(replaced.hash).not.toBe(original.hash);
-  expect((await at(clock.time + 500, path)).status).toBe("submitted");
-  expect(await at(clock.time + 2000, path)).toMatchObject({
-    status: "failed",
-    value: "2",
-    hash: replaced.hash,
-    status_reason: "Nonce 0 consumed externally (on-chain nonce: 1). No matching transaction hash found on-chain.",
-  });
-});
-
-test("a cancellation of a transaction that is just being sent loses, and ends as confirmed", async () => {
-  const { ask, at } = world();
-  const path = await sent(ask);
-  const { hash } = await at(1500, path);
-  expect((await ask("DELETE", path)).data.status).toBe("sent");
-  expect(await at(60_000, path)).toMatchObject({ status: "confirmed", is_canceled: true, value: "0", hash });
-});
-
 test("a replacement of a submitted transaction is mined under its new hash", async () => {
   const { ask, at } = world();
   const path = await sent(ask);

@@ -41,24 +41,6 @@ describe("the embedded server's chain", () => {
     expect(blockNumber).toMatch(/^0x[0-9a-f]+$/);
   });
 
-  test("keeps the original after a replacement that arrived while the original was being sent", async () => {
-    const { ask, at, node, path, hash } = await transferAt(1500);
-    const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
-    expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...WAITING });
-    expect((await at(60_000)).status).toBe("failed");
-    expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...MINED });
-    expect(await node("ByHash", replaced.hash)).toBe(null);
-    expect(await node("Receipt", replaced.hash)).toBe(null);
-  });
-
-  test("keeps the original under its hash after a cancellation that arrived while the original was being sent", async () => {
-    const { ask, at, node, path, hash } = await transferAt(1500);
-    await ask("DELETE", path);
-    expect(await at(60_000)).toMatchObject({ status: "confirmed", value: "0", hash });
-    expect(await node("ByHash", hash)).toMatchObject({ to: TO, value: "0x1", ...MINED });
-    expect(await node("Receipt", hash)).toMatchObject({ status: "0x1" });
-  });
-
   test("has only the replacement of a submitted transaction", async () => {
     const { ask, at, node, path, hash } = await transferAt(3000);
     const replaced = (await ask("PUT", path, { to: TO, value: 2 })).data;

@@ -45,12 +45,6 @@ test.each([
     400,
     "Invalid relayer policy: Stellar policy is required. fee_payment_strategy is required",
   ],
-  [
-    { network: "nope" },
-    400,
-    "Network 'nope' not found for network type 'evm'. Please ensure the network configuration exists.",
-  ],
-  [{ notification_id: "nothing" }, 404, "Notification with ID 'nothing' not found"],
   [{ id: "evm-1" }, 500, "An unknown error occurred"],
 ])("%j: %d", async (change, status, error) => {
   const { text, ...reply } = await askServiceFor(change);

@@ -16,12 +16,7 @@ test.each([
     `${TYPED}data did not match any variant of untagged enum SignTransactionRequest at line 1 column 2`,
   ],
   ["nobody", "sign", { message: "" }, 404, "Relayer with ID nobody not found"],
-  ["eth-main-2", "sign", { message: "" }, 403, "Relayer paused"],
-  ["sol-pay", "sign", { message: "" }, 400, "Endpoint is not supported for Solana relayers"],
-  ["xlm-treasury", "sign", { message: "" }, 400, "Signing data not supported for Stellar"],
   ["xlm-treasury", "sign-typed-data", hashes(""), 400, "Signing typed data not supported for Stellar"],
-  ["xlm-treasury", "sign-transaction", { transaction: "AQAB" }, 400, "Invalid request type for Stellar relayer"],
-  ["sol-pay", "sign-transaction", { unsigned_xdr: "AAAA" }, 400, "Invalid request type for Solana relayer"],
   ["evm-1", "sign-typed-data", hashes("zz"), 500, "Failed to sign transaction: Invalid character 'z' at position 0"],
   ["evm-1", "sign-typed-data", hashes("0x1"), 500, "Failed to sign transaction: Odd number of digits"],
   [

@@ -3,7 +3,7 @@ import { askService } from "./ask-service.ts";
 
 const PATH = "/relayers/evm-1/transactions";
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-const SELF = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const _SELF = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const AVERAGE = { to: TO, value: "1000000000000", gas_limit: 21000, speed: "average" };
 
 /** A service with one transaction that was just sent. */
@@ -95,20 +95,6 @@ test("refuses to replace a pending transaction", async () => {
   ]);
 });
 
-test("a cancellation of a submitted transaction keeps its status and hash", async () => {
-  const { ask, path, at } = await world();
-  const before = await at(5000);
-  expect((await ask("DELETE", path)).data).toEqual({
-    ...before,
-    to: SELF,
-    value: "0x0",
-    data: "0x",
-    speed: "fast",
-    status_reason: "Transaction canceled by user, replacing with NOOP",
-    is_canceled: true,
-  });
-});
-
 test("a replacement after an accepted cancellation is a transfer again, and is confirmed as a transfer", async () => {
   const { ask, path, at } = await world();
   await at(5000);
@@ -126,7 +112,6 @@ test("a transaction of another relayer is returned and canceled", async () => {
 });
 
 test.each([
-  ["PUT", `${PATH}/zz`, 404, "Transaction with ID zz not found"],
   ["PUT", "/relayers/zz/transactions/t1", 404, "Relayer with ID zz not found"],
   ["PUT", "/relayers/eth-main-2/transactions/t1", 403, "Relayer paused"],
 ] as const)("%s %s is refused with %i %s", async (method, path, status, error) => {
