@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { App } from "../app.ts";
 import { NO_LABELS } from "../config/labels.ts";
 import { usageError } from "../errors.ts";
-import { readText } from "../session/input-file.ts";
+import { readExactText } from "../session/input-file.ts";
 import { listedAddress, readLabels } from "../session/labels.ts";
 import { type FleetSources, NO_FILE } from "./sources.ts";
 
@@ -32,7 +32,7 @@ interface FleetWorld extends Pick<App, "env" | "project"> {
 export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): FleetSources {
   const { allowEnv = [], allowFile = [], networks, allowUnknown = false } = allowed;
   return {
-    read: (path) => readText(app, path, MAX_FLEET_BYTES),
+    read: (path) => readExactText(app, path, MAX_FLEET_BYTES),
     async readReferenced(path, from) {
       const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
       const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);

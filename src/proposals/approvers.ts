@@ -13,7 +13,8 @@ export function parseSigners(text: string): string[] {
   const signers = lines.flatMap((line, index) => {
     if (line === "" || line.startsWith("#")) return [];
     const [, name = "", options, type = "", key = ""] = SIGNER.exec(line) ?? [];
-    if (name === "" || /(?:^|,)cert-authority(?:,|$)/i.test(options ?? ""))
+    // A key and its certificate would be two signers.
+    if (name === "" || /(?:^|,)cert-authority(?:,|$)/i.test(options ?? "") || type.includes("-cert-"))
       throw new RuleError(`line ${index + 1} is not one name and one key, e.g. bob ssh-ed25519 AAAA...`);
     const owner = owners.get(key) ?? name;
     if (owner !== name) throw new RuleError(`line ${index + 1} has the key of ${owner}`);

@@ -23,6 +23,8 @@ import { networkId } from "./network-id.ts";
 export const NOT_SEEN =
   "may only be made of variables whose values may be seen: add --allow-env NAME, which is never a token's";
 
+export const NOT_NULL = "a service does not read null; leave it out";
+
 const POINTERS = Object.entries(relayerFields).flatMap(([name, field]) =>
   "create" in field && "refersTo" in field.create ? [name] : [],
 );

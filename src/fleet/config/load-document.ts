@@ -28,6 +28,11 @@ export async function loadDocument(
   const read = () => (isListed ? sources.readReferenced(path, path) : sources.read(path));
   const document = await report.gather(file, async () => parseDocument(file, await read()));
   if (!document) return undefined;
+  if (document.hasMark && document.format === "json")
+    report.say(document, "", {
+      ...{ severity: "error", code: "syntax", message: "no service reads a byte order mark" },
+      fix: "save it as UTF-8 without one",
+    });
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];
   collect(document.value, "", slots);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { knownSymbol } from "../../contract/currency.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
@@ -14,7 +15,7 @@ import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, f
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, NOT_SEEN, type Reading } from "./file-item.ts";
+import { FileItem, NOT_NULL, NOT_SEEN, type Reading } from "./file-item.ts";
 import { FileReport, type Finding } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
@@ -111,7 +112,10 @@ interface Form {
 
 const text: Form = { rule: "must be a string", fits: (value) => typeof value === "string" };
 const flag: Form = { rule: "true or false", fits: (value) => typeof value === "boolean" };
-const count: Form = { rule: "a whole number of 0 or more", fits: (value) => isJsonInteger(value) && value >= 0 };
+const count: Form = {
+  rule: "a whole number from 0 to 2^64−1",
+  fits: (value) => isJsonInteger(value) && value >= 0 && value <= MAX_U64,
+};
 const object: Form = { rule: "must be an object", fits: isJsonObject };
 const texts: Form = {
   rule: "a list of strings",
@@ -235,7 +239,7 @@ const NEEDED_IN_USE: Needed = {
 };
 
 function lackedIn({ network_type: type, ...fields }: JsonObject, needed: Needed): readonly string[] {
-  return isNetworkKind(type) ? needed[type].filter((name) => fields[name] === undefined) : [];
+  return isNetworkKind(type) ? needed[type].filter((name) => (fields[name] ?? "") === "") : [];
 }
 
 /** Each suggestion compares with all of them. */
@@ -366,6 +370,8 @@ const PLUGIN_REQUIRED = { id: "its ID", path: "the path of its code on the servi
 function readPlugin(item: FileItem): JsonObject {
   const fields = item.members({ known: PLUGIN_MEMBERS, required: PLUGIN_REQUIRED });
   const { id, path, ...changeable } = fields;
+  for (const [name, { form }] of sentFields(pluginFields, "update"))
+    if (form === "flag" && item.value[name] === null) item.refuseStart(name, NOT_NULL);
   item.validateId(id, idProblem);
   for (const name of ["id", "path"] as const) {
     const value = fields[name];

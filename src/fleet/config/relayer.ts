@@ -25,7 +25,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenIn, hiddenText, hiddenUrl, originOf, unsetIn } from "../hidden.ts";
 import type { AddressOf } from "../sources.ts";
-import type { FileItem } from "./file-item.ts";
+import { type FileItem, NOT_NULL } from "./file-item.ts";
 import { refer } from "./refer.ts";
 
 const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
@@ -97,7 +97,7 @@ export interface KnownNames {
 export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { network_type: kind, custom_rpc_urls: urls } = fields;
-  if (item.value.policies === null) item.refuseStart("policies", "a service does not read null; leave policies out");
+  if (item.value.policies === null) item.refuseStart("policies", NOT_NULL);
   // Service v1.0 does not return the signer (facts 4.1), and a missing resource can't be referred to.
   for (const name of ["signer_id", "notification_id"]) if (hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);

@@ -7,15 +7,19 @@ export interface SourceDocument {
   file: string;
   format: "json" | "yaml";
   value: JsonValue;
+  /** Whether a byte order mark was left out. */
+  hasMark: boolean;
   /** By dotted path: `relayers.0.policies`; of a field, where its name begins. The document has the empty path. */
   places: ReadonlyMap<string, TextPosition>;
 }
 
 /** Parses a file exactly, by its extension or its content. @throws RelayctlError usage, without the content */
-export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
-  if (getFormat(file, text) === "json") return jsonDocument(file, text);
+export async function parseDocument(file: string, marked: string): Promise<SourceDocument> {
+  const text = marked.replace(/^\ufeff/, "");
+  const hasMark = text !== marked;
+  if (getFormat(file, text) === "json") return { ...jsonDocument(file, text), hasMark };
   const { parseYaml } = await import("./yaml-document.ts");
-  return { file, format: "yaml", ...(await parseYaml(file, text)) };
+  return { file, format: "yaml", hasMark, ...(await parseYaml(file, text)) };
 }
 
 function getFormat(file: string, text: string): SourceDocument["format"] {
@@ -24,7 +28,7 @@ function getFormat(file: string, text: string): SourceDocument["format"] {
   return /^\s*[{[]/.test(text) ? "json" : "yaml";
 }
 
-function jsonDocument(file: string, text: string): SourceDocument {
+function jsonDocument(file: string, text: string): Omit<SourceDocument, "hasMark"> {
   try {
     return { file, format: "json", value: parseJson(text), places: positionsIn(text) };
   } catch (error) {

@@ -301,11 +301,9 @@ function emptyNote({ resource, where, nothing }: ListView, options: OutputOption
   if (nothing) return nothing;
   const all = computeAll(tally);
   const conditions = options.where ?? [];
-  if (conditions.length > 0)
-    return `no ${resource.many} match ${conditions.join(" and ")} in ${where} (${grouped(all)} in all)`;
-  return all > 0
-    ? `no ${resource.many} on this page in ${where} (${grouped(all)} in all)`
-    : `no ${resource.many} in ${where}`;
+  const chosen = conditions.length > 0 ? ` match ${conditions.join(" and ")}` : all > 0 ? " on this page" : "";
+  // Of items that were chosen earlier, the number of all is not known.
+  return `no ${resource.many}${chosen} in ${where}${all > 0 ? ` (${grouped(all)} in all)` : ""}`;
 }
 
 /** Returns `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */

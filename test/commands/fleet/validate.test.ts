@@ -150,6 +150,8 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
     { networks: [{ ...OWN, gas_price_cache: { enabled: "yes", stale_ms: 9 } }] },
     ["error networks.0.gas_price_cache.enabled", "error networks.0.gas_price_cache.stale_ms"],
   ],
+  ["an empty symbol", { networks: [{ ...OWN, symbol: "" }] }, ["error networks.0.symbol"]],
+  ["a flag of null", { plugins: [{ id: "p", path: "p.ts", emit_logs: null }] }, ["error plugins.0.emit_logs"]],
   ["networks of null", { networks: null }, []],
   ["no relayers", { relayers: undefined }, ["error relayers"]],
   ["only relayers", { signers: undefined, notifications: undefined }, ["error signers", "error notifications"]],
@@ -197,4 +199,12 @@ test("policies that are a number are refused, however the number is written", as
     const config = `{"config": ${policies}}`;
     expect(await cli("plugins update rebalance -f -", { stdin: config })).toMatchObject({ exitCode: 2, writes: [] });
   }
+});
+
+test("a byte order mark, which no service reads, is an error in JSON", async () => {
+  const text = `\ufeff${JSON.stringify({ notifications: [], signers: [], relayers: [] })}`;
+  const { stdout } = await validate("c.json --fields line,severity,message", { "c.json": text });
+  expect(stdout).toBe("1\terror\tno service reads a byte order mark\n");
+  expect((await validate("c.yaml", { "c.yaml": text })).stdout).toBe("");
+  expect((await cli("plan -f c.json", { files: { "c.json": text } })).exitCode).toBe(0);
 });

@@ -296,6 +296,7 @@ describe("--approvers", () => {
     ["* ssh-ed25519 AAAA", "line 1 is not"],
     ["bob,ada ssh-ed25519 AAAA", "line 1 is not"],
     ["bob cert-authority ssh-ed25519 AAAA", "line 1 is not"],
+    ["bob ssh-ed25519-cert-v01@openssh.com AAAA", "line 1 is not"],
     [`${signerLine("bob", "AAAA")}\n${signerLine("ada", "AAAA")}`, "line 2 has the key of bob"],
   ])("refuses %j", async (text, words) => {
     const ran = await set(text);

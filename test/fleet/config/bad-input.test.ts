@@ -284,7 +284,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "a text as a number",
     '{"networks": [{"type": "evm", "network": "a", "chain_id": "1"}]}',
-    "networks.0.chain_id 1: a whole number of 0 or more",
+    "networks.0.chain_id 1: a whole number from 0 to 2^64−1",
   ],
   [
     "a timeout of 0",

@@ -268,7 +268,7 @@ async function stepView(
       return await cancelTransaction(call, { ...target, wait: undefined });
     case "bump":
     case "raise-cap": {
-      const plan = { speed: step.speed, maxFee: undefined, repetition: undefined, wait: undefined };
+      const plan = { speed: step.speed, maxFee: undefined, coins: [], repetition: undefined, wait: undefined };
       const raising = step.action === "raise-cap" ? { isKept: false } : undefined;
       const record = diagnosis.head?.record;
       // Another run may have resent it since the diagnosis, with another record.

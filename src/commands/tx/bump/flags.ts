@@ -3,7 +3,7 @@ import type { Target } from "../../../chain/follow/followed.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import { readRelayer } from "../../../chain/open-chain.ts";
 import { feesOf } from "../../../chain/replacement/fees.ts";
-import { amountFlag } from "../../../coins/named-coins.ts";
+import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { ageFlag } from "../../../config/since.ts";
@@ -39,6 +39,8 @@ export interface BumpPlan {
   speed: Speed;
   /** Wei per gas; undefined for no limit. */
   maxFee: bigint | undefined;
+  /** The coin typed as the unit of that limit. */
+  coins: readonly NamedCoin[];
   repetition: Repetition | undefined;
   /**
    * Set to raise relayers' caps; `isKept` if they stay raised. `left` holds the caps that this run set, by relayer: other
@@ -74,14 +76,15 @@ export function defineBumpFlags(command: CommandSyntax) {
 
 export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed = "fastest" } = call.flags;
-  const maxFee = amountFlag(problems, "--max-price", call.flags.maxPrice, GAS_PRICE)?.amount;
-  if (maxFee === 0n) problems.add("--max-price", "must be more than zero", call.flags.maxPrice);
-  const { raiseCap = false, keepRaised = false } = call.flags;
+  const { maxPrice: text = "", raiseCap = false, keepRaised = false } = call.flags;
+  const { amount: maxFee, coin } = amountFlag(problems, "--max-price", call.flags.maxPrice, GAS_PRICE) ?? {};
+  if (maxFee === 0n) problems.add("--max-price", "must be more than zero", text);
   if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
     raising: raiseCap ? { isKept: keepRaised, left: new Map() } : undefined,
     speed,
     maxFee,
+    coins: coin === undefined ? [] : [{ flag: "--max-price", text, coin }],
     repetition: findRepetition(call.flags, problems),
     wait: writeWaitPlan(call, problems),
   };

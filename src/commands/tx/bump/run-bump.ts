@@ -24,7 +24,7 @@ import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { shownCall } from "../call/shown-call.ts";
 import { exceededLimits } from "../limits.ts";
-import { validateByRelayer } from "../relayer-check.ts";
+import { refuseOtherCoin, validateByRelayer } from "../relayer-check.ts";
 import { isBumpSimulated } from "../simulation/flags.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { type BumpFlags, type BumpPlan, type Named, type ReadTarget, readNamed } from "./flags.ts";
@@ -83,7 +83,7 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const isStuck = "stuckOf" in named;
   const chosen = await choose(call, session, raised, { maxFee, isStuck });
   const { bumps, outcomes } = await simulated(call, chosen, isStuck);
-  const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps) };
+  const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps, bumping) };
   const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
   const isDescribed = isShown(call) || isAsked || call.flags.diff === true;
   const heads = headLines(bumps, session.flags);
@@ -150,11 +150,17 @@ async function requireReachable(call: Call, wait: WaitPlan, targets: readonly Re
     await afterWrite.requireReachable(call, relayerId, wait);
 }
 
-async function beyondLimits(call: Call, { flags }: Session, bumps: readonly ForeseenBump[]): Promise<string[]> {
+async function beyondLimits(
+  call: Call,
+  { flags }: Session,
+  bumps: readonly ForeseenBump[],
+  { coins }: BumpPlan,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { relayerId, record, request, surroundings } of bumps) {
-    if (request.change === "cancel") continue;
     const { relayer } = surroundings.chain;
+    if (relayer) await refuseOtherCoin(call, relayer, { coins, relayerId });
+    if (request.change === "cancel") continue;
     const sending = {
       relayerId,
       kind: "evm" as const,

@@ -91,6 +91,7 @@ describe("refuses before anything is sent", () => {
     ["--every 0s", "--until mined --every 0s", {}, 2, "--every 0s: must be more than zero"],
     ["--times 0", "--until mined --times 0", {}, 2, "--times 0: a whole number from 1 to 100"],
     ["--every without --until", "--every 1m", {}, 2, "--every: has no effect without --until mined"],
+    ["--max-price in another coin", "--max-price 1pol", {}, 2, "--max-price 1pol: the coin of"],
     ["--max-price 0gwei", "--max-price 0gwei", {}, 2, "--max-price 0gwei: must be more than zero"],
     ["IDs next to --stuck", "--stuck 10m", {}, 2, "--stuck: cannot be combined"],
   ])("%s", async (_, flags, more, exitCode, words) => {
