@@ -16,3 +16,9 @@ export const relayersArgument: Argument = {
   description: "Relayer IDs (`-` reads IDs from stdin, one per line)",
   unless: CHOOSING,
 };
+
+export const anyRelayersArgument: Argument = {
+  name: "[ids...]",
+  description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
+  noun: "relayer",
+};

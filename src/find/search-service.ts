@@ -5,7 +5,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { statusOf } from "../contract/transaction/transaction-state.ts";
-import { ifFound, RelayctlError } from "../errors.ts";
+import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { listed } from "../session/listed.ts";
@@ -260,13 +260,8 @@ async function findBegun(search: Search, relayers: readonly Relayer[]): Promise<
 
 /** Returns the transaction of the journal with the ID. A journal that cannot be read leaves the search to the service. */
 async function readRecorded({ session, thing }: Search): Promise<readonly RecordedTransaction[]> {
-  try {
-    const entries = (await (await session.journal())?.find(thing.text)) ?? [];
-    return recordedIn(entries, session.origin).filter(({ transaction }) => transaction === thing.text);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return [];
-  }
+  const entries = await ifReadable(session.journal().then((journal) => journal?.find(thing.text)));
+  return recordedIn(entries ?? [], session.origin).filter(({ transaction }) => transaction === thing.text);
 }
 
 async function hasRelayer({ client, thing }: Search): Promise<boolean> {

@@ -40,12 +40,15 @@ async function readStdin(app: Inputs, maxBytes: number): Promise<Uint8Array> {
 
 /** Reads JSON from a file; a syntax error has its place, and none of the content. */
 export async function readJson(app: App, path: string): Promise<JsonValue> {
-  const text = await readText(app, path);
+  return parseJsonFile(await readText(app, path), inputFileName(path));
+}
+
+export function parseJsonFile(text: string, file: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw usageError([{ where: inputFileName(path), rule: `is not JSON: ${error.message}` }]);
+    throw usageError([{ where: file, rule: `is not JSON: ${error.message}` }]);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { App } from "../../app.ts";
 import { type Label, labelName } from "../../config/labels.ts";
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { usageError } from "../../errors.ts";
-import { inputFileName, readText } from "../../session/input-file.ts";
+import { inputFileName, parseJsonFile, readText } from "../../session/input-file.ts";
 import { type TypedLabel, validLabels } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;
@@ -19,7 +19,7 @@ export async function readLabels(app: App, path: string, problems: Problems): Pr
 const SHAPE = "needs an object of addresses by label, or a list of objects with name and address";
 
 function fromJson(text: string, file: string): TypedLabel[] {
-  const value = parsed(text, file);
+  const value = parseJsonFile(text, file);
   const entries: (readonly [JsonValue | undefined, JsonValue | undefined])[] = Array.isArray(value)
     ? value.map((item) => (isJsonObject(item) ? [item.name, item.address] : [undefined, undefined]))
     : Object.entries(value ?? {});
@@ -27,15 +27,6 @@ function fromJson(text: string, file: string): TypedLabel[] {
     if (typeof name !== "string" || typeof address !== "string") throw usageError([{ where: file, rule: SHAPE }]);
     return { where: `${file}, label ${index + 1}`, name: labelName(name), address };
   });
-}
-
-function parsed(text: string, file: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw usageError([{ where: file, rule: `is not JSON: ${error.message}` }]);
-  }
 }
 
 function fromCsv(text: string, file: string): TypedLabel[] {

@@ -2,6 +2,7 @@ import { readIds } from "../../command-support/ids.ts";
 import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
 import { createCommand } from "../command.ts";
+import { anyRelayersArgument } from "../relayer-arguments.ts";
 import { parseInterval, programOnChange } from "../watch/flag.ts";
 
 export const relayersGuard = createCommand({
@@ -18,13 +19,7 @@ export const relayersGuard = createCommand({
     "relayctl relayers guard base-hot --pause-if 'balance<0.05eth' --keep --every 5m --yes --deadline 10m -o ndjson",
   ],
   resource: statusView,
-  args: [
-    {
-      name: "[ids...]",
-      description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
-      noun: "relayer",
-    },
-  ],
+  args: [anyRelayersArgument],
   paginates: true,
   readsFirst: true,
   description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying; if it still can't at the end, the guard fails. Transactions that are already pending can still be mined after the pause.`,

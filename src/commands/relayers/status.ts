@@ -16,6 +16,7 @@ import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import { type Call, createCommand } from "../command.ts";
+import { anyRelayersArgument } from "../relayer-arguments.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
 import type { Erc20Use } from "./status/erc20-use.ts";
@@ -35,13 +36,7 @@ export const relayersStatus = createCommand({
     partial: "only a part could be read",
   },
   resource: statusViewWithErc20,
-  args: [
-    {
-      name: "[ids...]",
-      description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
-      noun: "relayer",
-    },
-  ],
+  args: [anyRelayersArgument],
   paginates: true,
   contexts: {},
   define: defineStatusFlags,

@@ -31,3 +31,17 @@ export function pendingArguments(act: "replaced" | "canceled", unlessFound?: tru
     },
   ];
 }
+
+export function sentTransactionsArguments(transactions: Pick<Argument, "choices" | "unless">): readonly Argument[] {
+  return [
+    { ...senderArgument, description: `Relayer ID, ${LOOKED_UP} (\`-\` reads lines from stdin, each as relayer/tx)` },
+    {
+      ...transactionArgument,
+      name: "<tx-ids...>",
+      description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
+      unlessStdin: true,
+      unlessFound: true,
+      ...transactions,
+    },
+  ];
+}

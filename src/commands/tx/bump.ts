@@ -1,7 +1,7 @@
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { createCommand, DIFF } from "../command.ts";
-import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
+import { sentTransactionsArguments } from "./arguments.ts";
 import { type BumpFlags, defineBumpFlags, isRepeating, namedBumps, readBumpFlags } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { FORCE } from "./replacement/prediction-words.ts";
@@ -32,18 +32,10 @@ export const txBump = createCommand({
     "relayctl tx bump eth-main-1 --stuck 10m --raise-cap --dry-run",
   ],
   resource: transactionView,
-  args: [
-    { ...senderArgument, description: `Relayer ID, ${LOOKED_UP} (\`-\` reads lines from stdin, each as relayer/tx)` },
-    {
-      ...transactionArgument,
-      name: "<tx-ids...>",
-      description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
-      choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, "bumped"),
-      unless: ["stuck"],
-      unlessStdin: true,
-      unlessFound: true,
-    },
-  ],
+  args: sentTransactionsArguments({
+    choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, "bumped"),
+    unless: ["stuck"],
+  }),
   paginates: ({ args, flags }: { args: readonly string[]; flags: BumpFlags }) =>
     isRepeating({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
   waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),

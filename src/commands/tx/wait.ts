@@ -6,7 +6,7 @@ import { isPending } from "../../contract/transaction/transaction-state.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import { type Call, createCommand } from "../command.ts";
-import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
+import { sentTransactionsArguments } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
 import { defineWaitFlags, type Named, namedTransactions, waitPlan } from "./wait/flags.ts";
@@ -27,17 +27,7 @@ export const txWait = createCommand({
     "relayctl tx wait - --confirmations 12 -o json",
   ],
   resource: waitView,
-  args: [
-    { ...senderArgument, description: `Relayer ID, ${LOOKED_UP} (\`-\` reads lines from stdin, each as relayer/tx)` },
-    {
-      ...transactionArgument,
-      name: "<tx-ids...>",
-      description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
-      unless: ["pending"],
-      unlessStdin: true,
-      unlessFound: true,
-    },
-  ],
+  args: sentTransactionsArguments({ unless: ["pending"] }),
   waits: true,
   define: (command) =>
     command

@@ -2,7 +2,7 @@ import type { Speed } from "../../chain/evm/fee-history.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../errors.ts";
+import { selectRelayers } from "../../relayer-state/state.ts";
 import { digestOf } from "../file/content.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
@@ -58,9 +58,7 @@ function chosen(
   purse: Relayer,
   { ids, isChosen }: Pick<TypedTargets, "ids" | "isChosen">,
 ): readonly Relayer[] {
-  const missing = ids?.filter((id) => !relayers.some((relayer) => relayer.id === id)) ?? [];
-  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
-  if (ids) return ids.flatMap((id) => relayers.find((relayer) => relayer.id === id) ?? []);
+  if (ids) return selectRelayers(relayers, ids);
   return relayers.filter((relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true);
 }
 

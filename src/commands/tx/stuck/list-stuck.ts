@@ -17,7 +17,7 @@ import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
 import { kept, listed, pendingNow } from "../../../session/listed.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
@@ -36,7 +36,8 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   if (shown) return shown;
   const session = await call.session();
   const { client } = session;
-  const relayers = chosen(await listed<Relayer>(client.relayers.list()), ids);
+  const all = await listed<Relayer>(client.relayers.list());
+  const relayers = ids ? selectRelayers(all, ids) : all;
   const { clock, interrupt } = call.app;
   const now = clock.now();
   const run = countReads(
@@ -83,14 +84,6 @@ const NOTHING_STUCK: StuckRelayer = { rows: [], free: null };
 /** Returns whether every transaction gets a row: a terminal only counts those that wait for a listed one. */
 function isWholeList({ app, output: { format, fields, query, where, sort } }: Call): boolean {
   return !app.stdout.isTerminal || [format, fields, query, sort, where?.[0]].some((given) => given !== undefined);
-}
-
-function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined): readonly Relayer[] {
-  if (!ids) return relayers;
-  const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
-  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 async function readStuck(session: Session, wanted: Listed, now: number): Promise<StuckRelayer> {
