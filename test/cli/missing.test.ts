@@ -3,7 +3,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli, ends, runHere } from "../helpers/cli.ts";
 import { exited } from "../helpers/exited.ts";
-import { reply } from "../helpers/service/reply.ts";
+import { refusal, reply, wholeList } from "../helpers/service/reply.ts";
 import { SERVER, testApp, type World } from "../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -52,12 +52,7 @@ describe("asks for a missing argument and treats it like a typed one", () => {
 
   test("includes the argument in hints", async () => {
     const service: Transport = async (request) =>
-      request.target.startsWith("/api/v1/relayers?")
-        ? reply(
-            200,
-            '{"success":true,"data":[{"id":"r1"}],"pagination":{"current_page":1,"per_page":1000,"total_items":1}}',
-          )
-        : reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
+      request.target.startsWith("/api/v1/relayers?") ? wholeList([{ id: "r1" }]) : refusal(429, "Too Many Requests");
     const ran = await exited(8, asked("relayers pause --retries 0 --quiet", ["r1"], { service }));
     expect(ran.stderr).toContain("hint: relayctl relayers pause --retries 0 --quiet r1\n");
   });

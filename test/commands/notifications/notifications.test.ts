@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
-import { reply } from "../../helpers/service/reply.ts";
+import { refusal, reply, wholeList } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
@@ -93,12 +93,7 @@ describe("notifications create", () => {
 
   test("checks the list of a service that cannot return a single notification", async () => {
     const service: Transport = async ({ target }) =>
-      target.startsWith("/api/v1/notifications?")
-        ? reply(
-            200,
-            '{"success":true,"data":[{"id":"mine"}],"pagination":{"current_page":1,"per_page":100,"total_items":1}}',
-          )
-        : reply(404, '{"success":false,"data":null,"message":"Not found"}');
+      target.startsWith("/api/v1/notifications?") ? wholeList([{ id: "mine" }]) : refusal(404, "Not found");
     expect(await cli("notifications create --url https://h.example --id mine", { service })).toMatchObject({
       exitCode: 6,
       writes: [],

@@ -4,7 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
+import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
 
 const LINE = "tx cancel-pending evm-1";
@@ -161,16 +161,6 @@ test("requires --yes without a terminal, before any read", async () => {
   const { exitCode, requests, stderr } = await cli(LINE);
   expect([exitCode, requests]).toEqual([3, []]);
   expect(stderr).toContain("canceling all pending transactions requires confirmation");
-});
-
-test("requires typing the name of a protected context", async () => {
-  const world: World = { ...inProd({ protected: true }), service: service(ALL) };
-  expect(await cli(`${LINE} --yes`, world)).toMatchObject({
-    exitCode: 3,
-    writes: [],
-    stderr: expect.stringContaining("--confirm prod"),
-  });
-  expect(await cli(`${LINE} --confirm prod`, world)).toMatchObject({ exitCode: 0 });
 });
 
 test("shows every request in a dry run, after a read", async () => {

@@ -5,7 +5,7 @@ import { cli, ends, exits, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
-import { inProd, SERVER } from "../../../helpers/test-app.ts";
+import { SERVER } from "../../../helpers/test-app.ts";
 import { rpcReply } from "../../tx/waiting-service.ts";
 import { HASH, many, one, solanaRecord, stellarRecord } from "../../tx/wire.ts";
 import { freezable, relayer, submitted, unsigned } from "./service.ts";
@@ -87,12 +87,6 @@ test("of one relayer requires a yes, and of several their number", async () => {
   const several = await ends({ exitCode: 3, writes: [] }, "relayers freeze r1 r2 --yes", { service });
   expect(several.stderr).toContain("hint: relayctl relayers freeze r1 r2 --yes --confirm '2 relayers'");
   expect(await cli("relayers freeze r1 r2 --confirm '3 relayers'", { service })).toMatchObject({ exitCode: 3 });
-});
-
-test("asks for the name of a protected context", async () => {
-  const world = { service: freezable(TWO), ...inProd({ protected: true }) };
-  expect(await cli("relayers freeze r1 --yes", world)).toMatchObject({ exitCode: 3, writes: [] });
-  expect(await cli("relayers freeze r1 --confirm prod", world)).toMatchObject({ exitCode: 0 });
 });
 
 test("pauses a relayer although a cancellation fails, and exits with 12", async () => {
