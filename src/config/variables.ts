@@ -10,7 +10,7 @@ export const VARIABLES = {
   RELAYCTL_HEADERS_FILE:
     "File with further headers, one a line; sent only to the server that is configured along with it (--header)",
   RELAYCTL_CONTEXT: "Stored context to use (--context)",
-  RELAYCTL_CONFIG_DIR: "Folder of config.json, and of the data and the journal of --demo",
+  RELAYCTL_CONFIG_DIR: "Folder of config.json, the journal, and all else that relayctl keeps",
   RELAYCTL_JOURNAL: "Folder of the journal of writes, or off",
   RELAYCTL_OUTPUT: "Output format (--output)",
   RELAYCTL_NO_INPUT: "Never prompt, if set to any value (--no-input)",

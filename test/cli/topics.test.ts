@@ -22,14 +22,25 @@ async function pageOf(topic: string): Promise<string> {
 }
 
 describe("help environment", () => {
-  /** Names of variables as the sources write them: `env.CI`, `"RELAYCTL_COLOR"`, `variable(env, "HOME")`. */
-  const NAME = /\benv\.([A-Z][A-Z_]+)|"(RELAYCTL_[A-Z_]+)"|\b(?:variable|absolute)\([^")]*"([A-Z_]+)"/g;
+  /** Names as the sources write them: `env.CI`, `"RELAYCTL_COLOR"`, `variable(env, "HOME")`, `["TERM", /^foot/`. */
+  const NAME =
+    /\benv\.([A-Z][A-Z_]+)|"(RELAYCTL_[A-Z_]+)"|\b(?:variable|absolute)\([^")]*"([A-Z_]+)"|\["([A-Z_]{4,})", \//g;
 
   test("lists every variable that the sources read", async () => {
     const page = await pageOf("environment");
     const read = sources().flatMap((text) => [...text.matchAll(NAME)].map((match) => match.slice(1).join("")));
     expect(new Set(read).size).toBeGreaterThan(15);
-    expect([...new Set(read)].filter((name) => !page.includes(name) && !NOT_FOLLOWED.includes(name))).toEqual([]);
+    const isListed = (name: string) => new RegExp(`\\b${name}(?!\\w)`).test(page) || NOT_FOLLOWED.includes(name);
+    expect([...new Set(read)].filter((name) => !isListed(name))).toEqual([]);
+  });
+
+  test("lists no variable that no source reads", async () => {
+    const listed = [...(await pageOf("environment")).matchAll(/^ {2}([A-Z].*?)(?: {2}|$)/gm)];
+    const names = listed.flatMap(([, words = ""]) => words.replace("<NETWORK>", "").split(", "));
+    const others = sources()
+      .filter((text) => !text.includes("const FOLLOWED"))
+      .join("\n");
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(others))).toEqual([]);
   });
 
   test("lists each variable once", async () => {
@@ -52,6 +63,14 @@ describe("help exit-codes", () => {
     expect(rows.length).toBe(Object.keys(EXIT_CODES).length + 1);
   });
 
+  test("has the words of the reference page", async () => {
+    const page = (await pageOf("exit-codes")).replaceAll(/\n {10,}/g, " ").replaceAll(" (may work later)", "");
+    const rows = [...page.matchAll(/^ {2}(\d+) +(\w+) +(.*)$/gm)].map(([, ...cells]) => cells.join(" | "));
+    const reference = readFileSync(join(SRC, "../docs/reference/exit-codes.md"), "utf8").replaceAll("`", "");
+    const written = [...reference.matchAll(/^\| (\d.*) \|$/gm)].map(([, row]) => row);
+    expect(written.sort()).toEqual(rows.sort());
+  });
+
   test("promises that nothing was applied for 2 to 10", async () => {
     const [, promised = ""] = /Nothing was applied\n((?: {2}.*\n)+)/.exec(await pageOf("exit-codes")) ?? [];
     const codes = [...promised.matchAll(/^ {2}(\d+)/gm)].map(([, code]) => Number(code));
@@ -68,6 +87,20 @@ describe("help exit-codes", () => {
     const ending = script.replace("relayctl relayers pause eth-main-1", `(exit ${code})`);
     expect(argvUnderSh("relayctl", ending.replace(/echo .* ;;/, ";;"))).toEqual(called);
   });
+});
+
+test("help flags lists every flag of a file whose name does not end in -file", async () => {
+  interface Flag {
+    names: string[];
+    placeholder?: string;
+  }
+  const { commands, common_flags }: { commands: { flags: Flag[] }[]; common_flags: Flag[] } = JSON.parse(
+    (await cli("help --json")).stdout,
+  );
+  const flags = [...common_flags, ...commands.flatMap((command) => command.flags)];
+  const ofFiles = flags.filter(({ placeholder }) => placeholder === "file").map(({ names }) => names.at(-1) ?? "");
+  const [, listed = ""] = /by another name: ([^.]*)\./.exec(await pageOf("flags")) ?? [];
+  expect(listed.split(/,\s+/)).toEqual([...new Set(ofFiles)].filter((name) => !/\w-file$/.test(name)).sort());
 });
 
 test("help topics lists every topic", async () => {

@@ -48,6 +48,18 @@ test("the index leads to every page of docs/", () => {
   expect(pages.filter((name) => !linked.includes(name))).toEqual([]);
 });
 
+test("every break in the list of reliability is one that npm run chaos makes, at its place", () => {
+  const breaks: { file: string; what: string }[] = JSON.parse(
+    readFileSync(join(ROOT, "test/chaos/breaks.json"), "utf8"),
+  );
+  const [, table = ""] = textOf("docs/project/reliability.md").split("| Place | Broken | Seed |");
+  const rows = [...table.matchAll(/^\| `([\w/-]+\.ts)` \| (.*) \| \d+ \|$/gm)];
+  const isMade = (place: string, words: string) =>
+    breaks.some(({ file, what }) => file.endsWith(place) && what === words.replaceAll("`", ""));
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(([, place = "", words = ""]) => !isMade(place, words)).map(([row]) => row)).toEqual([]);
+});
+
 function textOf(name: string): string {
   return readFileSync(join(ROOT, name), "utf8").replaceAll(FENCED, "");
 }

@@ -56,10 +56,10 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
   "Files and input": [
     ["A file or stdin with a request body", bytes, "session/input-file MAX_BYTES"],
     ["A file or stdin with a secret", bytes, "session/input-file MAX_SECRET_BYTES"],
-    ["A token", bytes, "config/token/token-text MAX_LENGTH"],
+    ["A token, and the output of a `token_command`", bytes, "config/token/token-text MAX_LENGTH"],
     ["The list of project files that you trust", bytes, "config/project/open-project MAX_TRUSTED_BYTES"],
     ["The value of a header", bytes, "contract/header-rules MAX_LENGTH"],
-    ["The output of a `token_command`", bytes, "config/token/stores/program MAX_BYTES"],
+    ["The output of a program that keeps tokens", bytes, "config/token/stores/program MAX_BYTES"],
     ["The config file", bytes, "config/store MAX_BYTES"],
     ["A project file", bytes, "config/project/open-project MAX_BYTES"],
     ["A file with CA certificates", bytes, "config/connection/certificates MAX_BYTES"],

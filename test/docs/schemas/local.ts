@@ -12,6 +12,7 @@ import {
   open,
   orNull,
   type Schema,
+  SEVERITY,
   text,
   texts,
   time,
@@ -304,7 +305,7 @@ export const DOCTOR = closed("What a check of the service and its relayers found
     "What is wrong or worth knowing, the service first.",
     closed("A finding.", {
       code: text("The stable code, e.g. REL-DISABLED."),
-      severity: word("How bad it is.", ["fail", "warn", "note"]),
+      severity: SEVERITY,
       relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
       message: text("One sentence."),
       since: orNull(time("Since when")),

@@ -1,3 +1,6 @@
+import { MEANINGS } from "../../../src/cli/help/topics/codes.ts";
+import { SEVERITIES } from "../../../src/doctor/codes.ts";
+
 /** The part of JSON Schema 2020-12 that the schemas use. */
 export interface Schema {
   $schema?: string;
@@ -25,6 +28,11 @@ export const count = (description: string): Schema => ({ description, type: "int
 /** An integer of any size, written as a string so that no program rounds it. */
 export const digits = (description: string): Schema => ({ description, type: "string", pattern: "^-?[0-9]+$" });
 export const word = (description: string, words: readonly string[]): Schema => ({ description, enum: words });
+/** The severity of a finding of `doctor` and of a queue. */
+export const SEVERITY: Schema = word(
+  `How bad it is: fail ${MEANINGS.fail}, warn ${MEANINGS.warn}, and note ${MEANINGS.note}.`,
+  SEVERITIES,
+);
 export const time = (description: string): Schema => ({
   description: `${description}, in RFC 3339.`,
   type: "string",

@@ -1,7 +1,7 @@
 import { LOCAL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../doctor/codes.ts";
 import { sectionOf, type TopicPage, textOf } from "../block.ts";
 
-const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };
+export const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };
 
 export const codesPage: TopicPage = () => [
   textOf(

@@ -18,9 +18,11 @@ const FOLLOWED = {
   "SSH_CONNECTION, SSH_CLIENT, SSH_TTY": "Print the URLs of --web without opening them",
   "TMUX, STY": "Ring only the bell at the end of --notify",
   TERM: "Turn color off and use plain lines if set to dumb",
+  "TERM_PROGRAM, WT_SESSION, KONSOLE_VERSION, VTE_VERSION, DOMTERM, ConEmuTask":
+    "The kind of terminal, for links, icons, and --notify",
   "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
-  "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",
-  "TMPDIR, TEMP": "Folder where compiled code is cached until it is unused for two weeks (default: /tmp)",
+  "XDG_STATE_HOME, LOCALAPPDATA": "Folder of relayctl/ with the journal and all other state (default: ~/.local/state)",
+  "TMPDIR, TEMP, TMP": "Folder where compiled code is cached until it is unused for two weeks (default: /tmp)",
   NODE_DISABLE_COMPILE_CACHE: "Turn the cache of compiled code off if set to 1",
   NODE_OPTIONS: "Flags for Node; compiled code is cached for each set of them",
   HOME: "Folder that ~ stands for",

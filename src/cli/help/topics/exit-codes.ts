@@ -22,7 +22,7 @@ const WHEN: Record<End, string> = {
   partial: "Some of several targets failed",
   mismatch: "Accepted, but the response differs from the request, or the chain from the record",
   pending: "Still in progress, or not settled, when the time ran out",
-  io: "The result could not be written, e.g. because the disk is full",
+  io: "The result or the journal could not be written, e.g. because the disk is full",
   interrupted: "Ctrl-C",
   terminated: "SIGTERM",
   hung_up: "SIGHUP: the terminal or the SSH connection closed",

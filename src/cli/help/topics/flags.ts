@@ -15,6 +15,6 @@ export const flagsPage: TopicPage = (program) => [
   ),
   textOf(
     "A flag that takes its value from a file ends in -file. These flags read or write a file by another name: --abi, " +
-      "--approvers, --config, --file, --identity, --instructions, --junit, --key-out, --listen-cert, --listen-key, --operations, --out, --policies, --record, --report, --state.",
+      "--approvers, --cert, --config, --file, --identity, --instructions, --junit, --key, --key-out, --listen-cert, --listen-key, --operations, --out, --policies, --record, --report, --state.",
   ),
 ];

@@ -39,7 +39,7 @@ export const outputPage: TopicPage = async () => {
   return [
     textOf(
       "Results go to stdout, and all messages go to stderr. In a pipe, the same command prints the same bytes, whatever " +
-        "the width and the locale, and only -o table can have colors. Numbers are never rounded.",
+        "the width and the locale, and only -o table can have colors. Amounts are never rounded.",
     ),
     sectionOf(
       "Formats (-o)",
