@@ -76,6 +76,7 @@ const DOORS: Record<string, readonly string[]> = {
   "@noble/hashes": ["contract/encoding/primitives.ts"],
   "@scure/base": ["contract/encoding/primitives.ts"],
   chalk: ["terminal/style.ts"],
+  "cli-table3": ["terminal/render/table.ts"],
   commander: ["cli/parsing/read-with-commander.ts"],
   conf: ["config/store.ts"],
   ox: ["contract/abi/ox.ts", "embedded-server/real-chain/key.ts"],

@@ -7,16 +7,74 @@ import { visible } from "../escape.ts";
 import { withLinks } from "../links.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
 import { derivedField, flatValue, valueAt } from "../select/path.ts";
-import { createStyle } from "../style.ts";
+import { createStyle, type Style } from "../style.ts";
 import { betterCut, cutNote, type Fitted, fitted, GAP, hiddenNote } from "../table/fit.ts";
-import { fixedTable } from "../table/fixed.ts";
+import { fixedTable, NO_SIGN } from "../table/fixed.ts";
 import { type Grid, gridOf } from "../table/grid-column.ts";
 import { CUT } from "../text/cut.ts";
 import { type Cell, type ListView, type ResourceView, type RowSign, SIGNS, type TableColumn } from "../view.ts";
+import { isSingleWidth, WIDEST } from "../width.ts";
 import { wrapped } from "../wrap.ts";
+
+/** The largest readable table (promises 8): cli-table3's time grows with the square of rows and characters. */
+const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
+
+const NO_LINES = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ".repeat(GAP),
+};
+
+/** Yields the pieces of a borderless table, with capital headers. The next request overwrites a piece's bytes. */
+export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<Uint8Array>> {
+  const { columns } = grid;
+  return isLarge(grid) || columns.every(({ header, isSingle }) => isSingle && isSingleWidth(header))
+    ? fixedTable(grid, style, headers)
+    : [Buffer.from(await drawnTable(grid, style, headers))];
+}
 
 export function joined(pieces: Iterable<Uint8Array>): string {
   return Array.from(pieces, (piece) => Buffer.from(piece).toString()).join("");
+}
+
+/** Returns whether a table is large, or a cell overflows, for which cli-table3 would pad all others. */
+function isLarge({ columns, rows }: Grid): boolean {
+  return (
+    rows.count > MOST_ROWS ||
+    columns.some(({ width, longest }) => width >= WIDEST || longest > LONGEST_CELL) ||
+    rows.characters > MOST_CHARACTERS
+  );
+}
+
+async function drawnTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Promise<string> {
+  const { default: Table } = await import("cli-table3");
+  const table = new Table({
+    chars: NO_LINES,
+    colAligns: columns.map(({ right }) => (right ? "right" : "left")),
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
+    ...(headers && { head: columns.map(({ header }) => style.faint(header.toUpperCase())) }),
+  });
+  table.push(
+    ...Array.from({ length: rows.count }, (_, index) => {
+      const cells = rows.cellsOf(index);
+      return columns.map(({ index }) => style.cell(cells[index] ?? { text: "" }));
+    }),
+  );
+  const lines = table.toString().split("\n");
+  const starts = signs && [...(headers ? [NO_SIGN] : []), ...signs.map((sign) => `${style.cell(sign)} `)];
+  return lines.map((line, index) => `${starts?.[index] ?? ""}${line.trimEnd()}\n`).join("");
 }
 
 interface Marks {
@@ -100,7 +158,7 @@ async function printFitted(
   { items = [], below }: { items?: readonly JsonObject[]; below?: readonly (readonly string[])[] | undefined } = {},
 ): Promise<void> {
   const style = await createStyle(out.color);
-  const pieces = fixedTable(fit.shown, style, headers);
+  const pieces = await tablePieces(fit.shown, style, headers);
   const { links } = out;
   if (below || (links && links.places.size > 0)) {
     const { linksIn } = await import("../links-in.ts");

@@ -11,12 +11,14 @@ const LONGEST = 256;
 class KnownCell implements CellCopy {
   readonly text: Uint8Array;
   readonly look: number;
+  readonly units: number;
   /** The fields that it shows, each with a zero at its end, which JSON never has. */
   readonly fields: Uint8Array;
 
-  constructor({ text, look }: CellCopy, fields: Uint8Array) {
+  constructor({ text, look, units }: CellCopy, fields: Uint8Array) {
     this.text = text;
     this.look = look;
+    this.units = units;
     this.fields = fields;
   }
 }

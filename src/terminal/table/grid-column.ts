@@ -28,6 +28,8 @@ const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
 /** The rows of a table as bytes in a few large chunks, so that not even their response is kept. */
 export class Rows {
+  /** The UTF-16 units of all rows, with separators. */
+  characters = 0;
   bytes = 0;
   longest = 0;
   isOrdered = true;
@@ -39,6 +41,7 @@ export class Rows {
   private start = 0;
   private head = 0;
   private at: number;
+  private lastUnits = 0;
   private previous: PackedRow | undefined;
 
   /** @param columns the number of cells in a row */
@@ -65,7 +68,7 @@ export class Rows {
       }
       bytes[to++] = unit;
     }
-    this.endCell(to - at, (width << WIDTH) | TONES.indexOf(tone));
+    this.endCell(to - at, (width << WIDTH) | TONES.indexOf(tone), text.length);
   }
 
   /** Adds a cell with the bytes of a text in JSON, if they are the text. Returns whether they are: printable ASCII. */
@@ -79,7 +82,7 @@ export class Rows {
       if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return false;
       bytes[to++] = byte;
     }
-    this.endCell(length, (length < WIDEST ? length : WIDEST) << WIDTH);
+    this.endCell(length, (length < WIDEST ? length : WIDEST) << WIDTH, length);
     return true;
   }
 
@@ -88,15 +91,15 @@ export class Rows {
     const text = new Uint8Array(numbers[this.head - 2] as number);
     const start = this.at - text.length;
     for (let index = 0; index < text.length; index++) text[index] = bytes[start + index] as number;
-    return { text, look: numbers[this.head - 1] as number };
+    return { text, look: numbers[this.head - 1] as number, units: this.lastUnits };
   }
 
-  addCopy({ text, look }: CellCopy): void {
+  addCopy({ text, look, units }: CellCopy): void {
     this.makeRoom(text.length);
     const { at } = this;
     const { bytes } = this.chunk;
     for (let index = 0; index < text.length; index++) bytes[at + index] = text[index] as number;
-    this.endCell(text.length, look);
+    this.endCell(text.length, look, units);
   }
 
   endRow(): void {
@@ -104,6 +107,7 @@ export class Rows {
     const row = this.row(this.count - 1);
     this.isOrdered &&= this.previous === undefined || isCertainlyBefore(this.previous, row);
     this.previous = row;
+    this.characters--;
   }
 
   private makeRoom(length: number): void {
@@ -119,13 +123,15 @@ export class Rows {
     this.at = size;
   }
 
-  private endCell(length: number, look: number): void {
+  private endCell(length: number, look: number, units: number): void {
     const { head } = this;
     const { numbers } = this.chunk;
     numbers[head] = length;
     numbers[head + 1] = look;
     this.head = head + 2;
     this.at += length;
+    this.characters += units + 2;
+    this.lastUnits = units;
   }
 
   private finished(): number {
@@ -207,7 +213,9 @@ export class GridColumn {
   readonly right: boolean;
   /** Of its widest cell or its header; at most `WIDEST`. */
   width: number;
+  longest = 0;
   isCut = false;
+  isSingle = true;
   readonly reads: readonly string[];
   /** The field whose non-empty text its cells show unchanged. */
   readonly shows: string | undefined;
@@ -255,7 +263,7 @@ export class GridColumn {
   addAscii(rows: Rows, bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     if (length === 0 || length > this.most || !rows.addAscii(bytes, start, end)) return false;
-    if (length > this.width) this.widen(Math.min(length, WIDEST));
+    if (length > this.longest || length > this.width) this.measured(length, Math.min(length, WIDEST));
     return true;
   }
 
@@ -280,7 +288,8 @@ export class GridColumn {
     const isSingle = isSingleWidth(text) && text.length <= most;
     const letters = isSingle ? 0 : known.lettersWidth(text, Math.min(most, WIDEST));
     if (letters > 0) {
-      this.widen(letters);
+      this.isSingle = false;
+      this.measured(text.length, letters);
       return { text, width: letters };
     }
     const shown = isSingle
@@ -289,12 +298,14 @@ export class GridColumn {
         ? visibleCell(text, known.escaping)
         : cut(text, most, known);
     const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
+    this.isSingle &&= isSingle || isSingleWidth(shown);
     this.isCut ||= !isSingle && Number.isFinite(most) && isCut(text, shown);
-    this.widen(width);
+    this.measured(shown.length, width);
     return { text: shown, width };
   }
 
-  private widen(width: number): void {
+  private measured(length: number, width: number): void {
+    this.longest = Math.max(this.longest, length);
     this.width = Math.max(this.width, width);
   }
 }

@@ -16,10 +16,11 @@ export interface MeasuredCell extends Cell {
 /** Escaped, with its width in columns: at most `WIDEST`. */
 export type Shown = Pick<MeasuredCell, "text" | "width">;
 
-/** A copy of a cell: its text in UTF-8, and its look. */
+/** A copy of a cell: its text in UTF-8, its look, and the length of its text in UTF-16. */
 export interface CellCopy {
   text: Uint8Array;
   look: number;
+  units: number;
 }
 
 /** Memory for rows, as bytes and as numbers of four bytes. */

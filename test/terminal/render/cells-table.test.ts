@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";
-import { joined } from "../../../src/terminal/render/table.ts";
+import { joined, tablePieces } from "../../../src/terminal/render/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
-import { fixedTable } from "../../../src/terminal/table/fixed.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
 import { relayerView } from "../../../src/views/relayer.ts";
@@ -54,7 +53,7 @@ test("a table built page by page, from values or from bytes, equals the table bu
   await fc.assert(
     fc.asyncProperty(relayers, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (items, size, isBuilt) => {
       const ordered = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));
-      const whole = joined(fixedTable(gridOf(ordered as JsonObject[], resource.table), plain, true));
+      const whole = joined(await tablePieces(gridOf(ordered as JsonObject[], resource.table), plain, true));
       expect(await tableOf(items as JsonObject[], size, isBuilt)).toBe(items.length === 0 ? "" : whole);
     }),
     runs(20, 1_000),
