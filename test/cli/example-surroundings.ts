@@ -60,9 +60,10 @@ const RECORDED: World = {
 };
 
 const HOOK = `{"id":"audit-log","type":"webhook","url":"https://audit.example.org/relayer-events"}`;
+const CONFIG = `{"notifications":[${HOOK}],"relayers":[],"signers":[]}`;
 const FLEET = {
-  "config.json": `{"notifications":[${HOOK}]}`,
-  "config/config.json": `{"notifications":[${HOOK}]}`,
+  "config.json": CONFIG,
+  "config/config.json": CONFIG,
   "config/more.json": `{"notifications":[]}`,
 };
 
@@ -160,7 +161,7 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   get "relayctl approve cap.json --sign"() {
     return { ...proposed(), user: "bob", execute: signsAll, env: { HOME: "/home/bob" } };
   },
-  validate: { files: { ...FLEET, "config.json": `{"notifications":[${HOOK.replace(/https:[^"]*/, "")}]}` } },
+  validate: { files: { ...FLEET, "config.json": CONFIG.replace(/https:[^"]*/, "") } },
   drift: { files: FLEET },
   apply: { files: { ...FLEET, "plan.json": SAVED } },
   "relayctl apply -f config.json": { files: FLEET, terminal: true },
