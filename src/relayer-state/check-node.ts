@@ -2,9 +2,8 @@ import type { App } from "../app.ts";
 import { identityOf, readIdentity } from "../chain/node/chain-identity.ts";
 import type { NodeFault } from "../chain/node/node.ts";
 import { relayerNode } from "../chain/node/relayer-node.ts";
-import { siblingsIn } from "../chain/node/siblings.ts";
+import { readSiblings } from "../chain/node/siblings.ts";
 import type { Client } from "../client/client.ts";
-import type { JsonObject } from "../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -45,15 +44,11 @@ export async function checkNetworkNode(
     const name = rest.join(":");
     const none = `no active relayer uses the RPC URLs of ${network.id}`;
     if (!isNetworkKind(kind)) return words.unchecked(none);
-    const found: JsonObject[] = [];
-    for await (const { items } of client().relayers.list({ page: 1, perPage: MOST })) found.push(...items);
-    const [id] = siblingsIn(found, { network: name, kind });
+    const [id] = await readSiblings(client().relayers, { network: name, kind });
     if (id === undefined) return words.unchecked(none);
     return await ask({ client, words }, { id, kind, name, readNetwork: async () => network });
   });
 }
-
-const MOST = 100;
 
 async function ask(
   { client, words }: Check,

@@ -1,7 +1,7 @@
 import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { RelayctlError } from "../../errors.ts";
+import { ifReadable } from "../../errors.ts";
 import type { ChainNode } from "./node.ts";
 import { relayerNode } from "./relayer-node.ts";
 
@@ -12,25 +12,27 @@ const MOST = 3;
 /** Returns the nodes of active relayers of the same network without their own RPC URLs (facts 15.7). */
 export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
-  relayer: { id: string; network: string | undefined; kind?: NetworkKind },
+  missing: Missed,
 ): Promise<ChainNode[]> {
-  const { id, network, kind } = relayer;
-  if (network === undefined) return [];
+  const found = missing.network === undefined ? [] : await ifReadable(readSiblings(relayers, missing));
+  return (found ?? []).map((sibling) => relayerNode(relayers, sibling));
+}
+
+export async function readSiblings(relayers: Pick<RelayersClient, "list">, missing: Missed): Promise<string[]> {
   const found: JsonObject[] = [];
-  try {
-    for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return [];
-  }
-  return siblingsIn(found, { id, network, ...(kind && { kind }) }).map((sibling) => relayerNode(relayers, sibling));
+  for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
+  return siblingsIn(found, missing);
+}
+
+/** A relayer, or a network, whose own node is not asked. */
+interface Missed {
+  id?: string;
+  network: string | undefined;
+  kind?: NetworkKind;
 }
 
 /** Returns the IDs of at most 3 relayers that can be asked in place of another relayer, or of a network's. */
-export function siblingsIn(
-  found: readonly JsonObject[],
-  { id, network, kind = "evm" }: { id?: string; network: string | undefined; kind?: string },
-): string[] {
+export function siblingsIn(found: readonly JsonObject[], { id, network, kind = "evm" }: Missed): string[] {
   const isSibling = (each: JsonObject) =>
     each.id !== id && each.network === network && each.network_type === kind && isAskable(each);
   return network === undefined
