@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { ifFound, RelayctlError, usageError } from "../errors.ts";
 import type { Speed } from "./evm/fee-history.ts";
 import { addressOf, bytesOf } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
@@ -91,11 +91,12 @@ export function chainClient(
     },
     async verdict(relayerId, transactionId, options = {}) {
       const { earlier = [], hashes = [], confirmations } = options;
-      const newest = await readRecord(client, relayerId, transactionId, earlier.length > 0);
+      const reading = client.tx.get(relayerId, transactionId);
+      const newest = (await (earlier.length > 0 ? ifFound(reading) : reading))?.data;
       const [first, ...more] = newest ? [...earlier, newest] : earlier;
       if (!first) throw new RelayctlError("internal", "a missing record was not reported");
       const records = [first, ...more] as const;
-      const seen = { records, ...(!newest && { isGone: true }) };
+      const seen = { records, isGone: !newest };
       const chain = await open(relayerId, options);
       const kind = networkKind(chain.relayer);
       if (kind !== "evm") {
@@ -103,13 +104,7 @@ export function chainClient(
         return { verdict, facts: undefined, fault: undefined, node: "" };
       }
       const depth = confirmations === undefined ? {} : ({ confirmations, isStrict: true } as const);
-      return await examine(chain, client, {
-        ...seen,
-        ...depth,
-        relayerId,
-        hashes,
-        now: clock.now(),
-      });
+      return await examine(chain, client, { ...seen, ...depth, relayerId, hashes, now: clock.now() });
     },
   };
 }
@@ -122,19 +117,4 @@ function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: 
   if (address === undefined) throw usageError([{ where: "to", rule: "is not an address" }]);
   if (bytes === undefined) throw usageError([{ where: "data", rule: "is not hex" }]);
   return { to: address, data: bytes };
-}
-
-/** Reads a record; undefined if it was deleted and earlier records stand in for it. */
-async function readRecord(
-  { tx }: Pick<Client, "tx">,
-  relayerId: string,
-  transactionId: string,
-  hasEarlier: boolean,
-): Promise<Transaction | undefined> {
-  try {
-    return (await tx.get(relayerId, transactionId)).data;
-  } catch (error) {
-    if (hasEarlier && error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
 }

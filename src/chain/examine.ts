@@ -7,7 +7,6 @@ import { isFinal, statusOf } from "../contract/transaction/transaction-state.ts"
 import { ifReadable } from "../errors.ts";
 import { readBlock } from "./evm/block.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
-import { marketPrice, type Price } from "./evm/market-price.ts";
 import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
@@ -18,6 +17,7 @@ import { bounded } from "./node/bounded.ts";
 import { readDelayReason } from "./node/late-node.ts";
 import { type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
+import { type Fees, marketFrom } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
 import { hasSlotOf, minedIn } from "./verdict/of-mined.ts";
@@ -30,7 +30,7 @@ export interface ChainQuestion {
   /** Oldest first. */
   records: readonly [Transaction, ...Transaction[]];
   /** Further hashes of the transaction, e.g. from a receipt, newest first. */
-  hashes?: readonly string[];
+  hashes?: readonly string[] | undefined;
   now: number;
   /** The block up to which a transaction counts. */
   upTo?: "latest" | "finalized";
@@ -45,7 +45,8 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   const question = { ...asked, now: latestTime(asked.now, asked.records) };
   const { missing, ...missed } = createMissing();
   const newest = question.records[question.records.length - 1] ?? question.records[0];
-  const reads: Reads = { node, height: heightOnce(node, question, missed), ...missed };
+  let read: Promise<bigint | undefined> | undefined;
+  const reads: Reads = { node, height: () => (read ??= readHeight(node, question, missed)), ...missed };
   const known = await lookUp(reads, knownHashes(question), (found) => hasSlotOf(newest, found));
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
@@ -162,19 +163,9 @@ function computeSince({ records }: ChainQuestion): number | undefined {
   return sent.length > 0 && wasSentAgain ? first : created;
 }
 
-interface Newest {
-  now: number;
-  upTo?: "latest" | "finalized" | undefined;
-}
-
 type Missed = Pick<Missing, "known" | "lack">;
 
-function heightOnce(node: ChainNode, newest: Newest, missed: Missed): () => Promise<bigint | undefined> {
-  let height: Promise<bigint | undefined> | undefined;
-  return () => (height ??= readHeight(node, newest, missed));
-}
-
-async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, { known, lack }: Missed) {
+async function readHeight(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, { known, lack }: Missed) {
   const block = known(await readBlock(node, upTo, now));
   const newest = upTo === "latest" ? block : known(await readBlock(node, "latest", now));
   if (!block || !newest) return undefined;
@@ -187,10 +178,10 @@ export type Question = Omit<ChainQuestion, "network"> &
   Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
     relayerId: string;
     /** Blocks after its own until it counts as confirmed (default: the network's). */
-    confirmations?: bigint;
+    confirmations?: bigint | undefined;
     abis?: AbiSource | undefined;
     /** Absent if there is no limit. */
-    remaining?: () => number;
+    remaining?: (() => number) | undefined;
   };
 
 export interface Examined {
@@ -217,19 +208,9 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
   const facts = "value" in reading ? reading.value : undefined;
   const fault = "fault" in reading ? reading.fault : undefined;
   const others = facts && (await othersWithNonce(client, facts, question));
-  const evidence: Evidence = {
-    records: question.records,
-    ...(question.isGone && { isGone: question.isGone }),
-    ...(question.wanted && { wanted: question.wanted }),
-    ...(question.isComplete && { isComplete: question.isComplete }),
-    ...(question.isStrict && { isStrict: question.isStrict }),
-    kind: "evm",
-    confirmations: question.confirmations ?? network.confirmations,
-    isUnraised: replacesUnraised(network),
-    cap,
-    ...(others && { others }),
-    chain: facts,
-  };
+  const { records, isGone, wanted, isComplete, isStrict, confirmations = network.confirmations } = question;
+  const shown = { records, others, isGone, wanted, isComplete, isStrict, confirmations };
+  const evidence: Evidence = { ...shown, kind: "evm", isUnraised: replacesUnraised(network), cap, chain: facts };
   const verdict = verdictOf(evidence);
   const more = await moreEvidence(verdict, evidence, { chain: { ...chain, node }, question });
   return { verdict: more ? verdictOf({ ...evidence, ...more }) : verdict, facts, fault, node: node.name };
@@ -251,8 +232,10 @@ async function moreEvidence(
   if (verdict === "never_broadcast" && evidence.isUnraised) return { market: await marketNow(chain, question) };
   const [mined] = verdict === "reverted" ? minedIn(evidence) : [];
   if (!mined) return undefined;
-  const { recordedRevert } = await import("./simulation/recorded-revert.ts");
-  const recorded = await recordedRevert(newestOf(evidence), mined.transaction.hash, question.abis);
+  const { shownRevert } = await import("./simulation/recorded-revert.ts");
+  const newest = newestOf(evidence);
+  const isShown = newest.hash?.toLowerCase() === mined.transaction.hash;
+  const recorded = isShown ? await shownRevert(newest, question.abis) : undefined;
   if (recorded) return { replay: recorded };
   const { replay } = await import("./simulation/replay.ts");
   return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
@@ -272,8 +255,8 @@ async function othersWithNonce(
 }
 
 /** Reads the market's price for the newest record; a bump without a speed counts as fast (facts 15.12). */
-async function marketNow({ node, network }: Chain, question: Question): Promise<Price | undefined> {
+async function marketNow({ node, network }: Chain, question: Question): Promise<Fees | undefined> {
   const history = await readFeeHistory(node);
   const speed = SPEEDS.find((each) => each === newestOf(question).speed) ?? "fast";
-  return "value" in history ? marketPrice(history.value, speed, network.blockTime) : undefined;
+  return "value" in history ? marketFrom(history.value, network.blockTime)(speed) : undefined;
 }

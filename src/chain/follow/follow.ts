@@ -9,6 +9,7 @@ import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
 import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
+import { isUnaskable } from "../node/fault-kind.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
@@ -29,14 +30,8 @@ function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...
 
 function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
-  return verdictOf({
-    records: listRecords(followed),
-    kind,
-    ...(isGone(followed) && { isGone: true }),
-    ...(wanted && { wanted }),
-    confirmations: 0n,
-    isUnraised: false,
-  });
+  const shown = { records: listRecords(followed), isGone: isGone(followed), wanted };
+  return verdictOf({ ...shown, kind, confirmations: 0n, isUnraised: false });
 }
 
 /** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
@@ -59,7 +54,6 @@ function hasOneVersion(followed: Followed): boolean {
   return all.every((record) => record.is_canceled !== true && isFirst(record));
 }
 
-const UNASKABLE: readonly string[] = ["refused", "no_method"];
 const UNBELIEVABLE: readonly string[] = ["unreadable", "wrong_chain"];
 
 /** Returns the verdict without the chain: the record counts if the chain can't be asked, or was silent for long. */
@@ -74,7 +68,7 @@ function withoutChain(
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
   const isEnough = !needsChain(goal) || verdict.verdict !== "confirmed";
-  const counts = isEnough && (UNASKABLE.includes(fault.kind) || isLate);
+  const counts = isEnough && (isUnaskable(fault) || isLate);
   return counts
     ? { ...verdict, missing: [...new Set([...verdict.missing, fault.words])] }
     : unreadVerdict(followed, fault.words, verdict);
@@ -158,13 +152,7 @@ function settleByRecord(request: FollowRequest, followed: Followed, kind: Networ
   followed.standing = { ...standing, end: standing.end ?? endByRecord(request.goal, followed, verdict) };
 }
 
-interface Account {
-  /** The account's nonce after the newest block. */
-  count: bigint | undefined;
-  baseFee: bigint | undefined;
-}
-
-async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest): Promise<Account> {
+async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest) {
   const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
   const count = from ? await readNonce(node, from, "latest") : undefined;
   const now = latestTime(
@@ -215,19 +203,12 @@ function partialFault({ isByRecord, missing }: Verdict): NodeFault | undefined {
 
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
   const { client, clock, goal, remaining, abis } = request;
-  const { target } = followed;
+  const { relayerId, hashes, wanted } = followed.target;
+  const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isGone(followed), abis };
   return await examine(chain, client, {
-    relayerId: target.relayerId,
-    records: listRecords(followed),
-    ...(target.hashes && { hashes: target.hashes }),
-    now: clock.now(),
-    remaining,
-    abis,
+    ...{ ...shown, now: clock.now(), remaining, isStrict: needsChain(goal) },
     ...buildDepth(request, chain),
-    ...(goal.until === "final" && { upTo: "finalized" as const }),
-    ...(needsChain(goal) && { isStrict: true }),
-    ...(isGone(followed) && { isGone: true }),
-    ...(target.wanted && { wanted: target.wanted }),
+    ...(goal.until === "final" && { upTo: "finalized" }),
   });
 }
 
@@ -323,8 +304,7 @@ async function canBeReached(
     const rule = `needs an EVM network, and relayer ${first.target.relayerId} is on ${kind}: only its records count`;
     throw usageError([{ where, rule }]);
   }
-  if (goal.until !== "final") return chain !== undefined;
-  return chain !== undefined && (await hasFinalBlock(chain, clock.now()));
+  return chain !== undefined && (goal.until !== "final" || (await hasFinalBlock(chain, clock.now())));
 }
 
 function endAll(all: readonly Followed[]): void {

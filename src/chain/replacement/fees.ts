@@ -72,6 +72,10 @@ export function higher(fees: Fees, others: Fees | undefined): Fees {
   });
 }
 
+export function highest(fees: Fees): bigint {
+  return membersOf(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
+}
+
 export function shortOf(fees: Fees, least: Fees): Fees | undefined {
   const short = membersOf(least).flatMap(([member, price]) => {
     const missing = price - (fees[member] ?? 0n);

@@ -2,7 +2,7 @@ import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, costOf, type Fees, feesOf, higher, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
+import { capped, costOf, type Fees, feesOf, higher, highest, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
 type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacle | undefined };
@@ -132,8 +132,4 @@ function getSpeed({ change, record, body }: ReplacementQuestion): Speed {
   const requested = change === "replace" ? body?.speed : undefined;
   const known = (speed: unknown) => SPEEDS.find((each) => each === speed);
   return known(requested) ?? known(record.speed) ?? "fast";
-}
-
-function highest(fees: Fees): bigint {
-  return membersOf(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
 }

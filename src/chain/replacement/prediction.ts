@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, type Fees, type Market, membersOf, raised, shortOf } from "./fees.ts";
+import { capped, type Fees, highest, type Market, raised, shortOf } from "./fees.ts";
 
 /** A considered replacement or cancellation, with its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
@@ -78,6 +78,5 @@ export type WayOut =
 export function capObstacle(response: Fees, cap: bigint): Obstacle | undefined {
   const least = raised(response);
   const short = shortOf(capped(least, cap), least);
-  const needed = membersOf(least).reduce((most, [, price]) => (price > most ? price : most), 0n);
-  return short && { kind: "cap", short, needed };
+  return short && { kind: "cap", short, needed: highest(least) };
 }

@@ -21,15 +21,14 @@ export async function readPastBalances(node: ChainNode, account: PastBalances): 
   const { number: height, time } = newest.value;
   const day = BigInt(Math.round(DAY / Math.max(1, account.blockTime)));
   const old = await sampleAt(node, height - (day < height ? day : height), account);
-  if (!old) return only(height > PRUNED_DEPTH ? await sampleAt(node, height - PRUNED_DEPTH, account) : undefined);
+  if (!old) {
+    const recent = height > PRUNED_DEPTH ? await sampleAt(node, height - PRUNED_DEPTH, account) : undefined;
+    return recent ? [recent.sample] : [];
+  }
   const middle = (old.block + height) / 2n;
   const balance = await readBalance(node, account.address, middle);
   const between = "fault" in balance ? [] : [{ time: (old.sample.time + time) / 2, balance: balance.value }];
   return [old.sample, ...between].filter(({ time }) => time < account.now);
-}
-
-function only(found: SampleAt | undefined): BalanceSample[] {
-  return found ? [found.sample] : [];
 }
 
 interface SampleAt {

@@ -7,16 +7,7 @@ import type { Simulation } from "./simulation.ts";
 /** The service records the data of a revert if the relayer's policy `include_revert_data` is set (facts 5.1). */
 const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;
 
-/** What happened, not a replay; undefined if the record doesn't show it whole, or if another version was `mined`. */
-export async function recordedRevert(
-  record: Transaction,
-  mined: string,
-  abis?: AbiSource,
-): Promise<Simulation | undefined> {
-  if (record.hash?.toLowerCase() !== mined) return undefined;
-  return await shownRevert(record, abis);
-}
-
+/** Returns what happened, not a replay; undefined if the record does not show it whole. */
 export async function shownRevert(record: Transaction, abis?: AbiSource): Promise<Simulation | undefined> {
   const data = bytesOf(REVERT_DATA.exec(reasonOf(record))?.[1]);
   if (data === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import type { Price } from "../evm/market-price.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
 import type { Receipt } from "../evm/receipt.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
+import type { Fees } from "../replacement/fees.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Version } from "./version.ts";
 
@@ -12,25 +12,25 @@ export interface Evidence {
   records: readonly [Transaction, ...Transaction[]];
   /** Whether the chain counts depends on this, not on the records. */
   kind: NetworkKind;
-  isGone?: boolean;
+  isGone?: boolean | undefined;
   /** The request's wish, if the question is not what the newest record shows. */
-  wanted?: Version | "cancellation";
+  wanted?: Version | "cancellation" | undefined;
   /** Other records of the relayer with the same nonce (facts 16.3). */
-  others?: readonly Transaction[];
+  others?: readonly Transaction[] | undefined;
   /** Set if the records show every version that ever existed. */
-  isComplete?: boolean;
+  isComplete?: boolean | undefined;
   /** Undefined if the chain could not be asked. */
   chain?: ChainFacts | undefined;
   /** Blocks after its own until a transaction counts as confirmed. */
   confirmations: bigint;
   /** Set if a record that reads `confirmed` does not replace that depth. */
-  isStrict?: boolean;
+  isStrict?: boolean | undefined;
   /** Set if the network's replacements are not priced higher (facts 15.2). */
   isUnraised: boolean;
   /** In wei. */
   cap?: bigint | undefined;
   /** The market's price now, on a network without raised replacements. */
-  market?: Price | undefined;
+  market?: Fees | undefined;
   /** A replay of the mined transaction on the block before its own, if it reverted. */
   replay?: Simulation | undefined;
 }

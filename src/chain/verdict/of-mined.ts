@@ -45,7 +45,7 @@ export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransa
 }
 
 export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
-  const seen = seenVersion(mined);
+  const seen = seenVersion(mined.transaction, mined.block);
   if (!isDeep(mined, evidence)) {
     const wanted = wantedOutcome(evidence);
     const isWanted = shows(mined, wanted, evidence);
@@ -60,7 +60,8 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Ve
 
 const RECEIPT_MISSING = "its receipt is missing";
 
-export function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVersion): SeenVersion {
+/** @param block of its receipt, if that was read */
+export function seenVersion({ hash, to, value, data, ...shown }: ChainTransaction, block = shown.block): SeenVersion {
   return { hash, to, value, data, block };
 }
 

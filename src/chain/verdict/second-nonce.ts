@@ -26,7 +26,7 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
   const seconds = all.filter(({ reverted }) => !reverted);
   const mined = seconds.find(isMined);
-  if (mined) return minedTwice(found, evidence, mined);
+  if (mined) return ended(found, evidence, mined);
   const [waiting] = seconds;
   const open = hashesWithOtherNonce(evidence).find((hash) => !chain.hashes.get(hash));
   if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
@@ -34,16 +34,8 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
   const reverted = all.find(isMined);
   const isOver = found.verdict === "failed" || found.verdict === "expired";
-  return reverted && isOver ? endedReverted(found, evidence, reverted) : found;
-}
-
-/** The record shows that nothing of it was mined. After a reorganization, a reverted transaction may succeed. */
-function endedReverted(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
-  const text = nonceText(second);
-  if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
-  const why = `${text} was mined and reverted, with a different nonce from the record's`;
-  const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
-  return { verdict: "reverted", why, stage: found.stage, seen: seenVersion(second), ...presumed };
+  // After a reorganization, a reverted transaction may succeed.
+  return reverted && isOver ? ended(found, evidence, reverted) : found;
 }
 
 /** A version with a different nonce than the record's. Its block is undefined while it waits. */
@@ -67,23 +59,25 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
 }
 
-function minedTwice(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
+function ended(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
   if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
   const { stage } = found;
-  const seen = seenVersion(second);
-  const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
+  const seen = seenVersion(second.transaction, second.block);
+  const shown = { stage, seen, ...(second.isKnown ? {} : ({ isPresumed: true } as const)) };
+  const other = "with a different nonce from the record's";
+  if (second.reverted) return { verdict: "reverted", why: `${text} was mined and reverted, ${other}`, ...shown };
   if (wantedOutcome(evidence).kind === "cancellation") {
     const why = `${text} was mined, with a different nonce from the cancellation's`;
-    return { verdict: "cancel_too_late", why, stage, seen, ...presumed };
+    return { verdict: "cancel_too_late", why, ...shown };
   }
   const isTwice = found.verdict === "confirmed" || (found.verdict === "pending" && stage === "mined");
+  const { hash, nonce } = newestOf(evidence);
   const why = isTwice
-    ? `it was mined twice: ${text}, and ${found.seen?.hash} with nonce ${newestOf(evidence).nonce}`
-    : `${text} was mined, and ${newestOf(evidence).hash} with nonce ${newestOf(evidence).nonce} may be mined as well`;
-  const ended = `${text} was mined, with a different nonce from the record's`;
+    ? `it was mined twice: ${text}, and ${found.seen?.hash} with nonce ${nonce}`
+    : `${text} was mined, and ${hash} with nonce ${nonce} may be mined as well`;
   const isOpen = isTwice || found.verdict === "pending" || found.verdict === "never_broadcast";
-  return { verdict: "earlier_version", why: isOpen ? why : ended, stage, seen, ...presumed };
+  return { verdict: "earlier_version", why: isOpen ? why : `${text} was mined, ${other}`, ...shown };
 }
 
 function nonceText({ transaction: { hash, nonce } }: Pick<MinedVersion, "transaction">): string {

@@ -1,5 +1,3 @@
-import { wireAmount } from "../../contract/amount.ts";
-import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
   isConsumed,
@@ -11,11 +9,13 @@ import {
 } from "../../contract/transaction/transaction-state.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
 import { oldStateWords } from "../node/fault-kind.ts";
+import { type Fees, feesInPool, feesOf, membersOf, raised } from "../replacement/fees.ts";
+import { capObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
-import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, verdictOfMined } from "./of-mined.ts";
+import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, seenVersion, verdictOfMined } from "./of-mined.ts";
 import { hasTwoNonces, withSecondNonce } from "./second-nonce.ts";
-import type { SeenVersion, Stage, Verdict, VerdictWord } from "./verdict.ts";
+import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
 import { isUnsigned, newestOf, showsExpiry, wantedOutcome } from "./wanted.ts";
 
@@ -112,7 +112,7 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
     verdict,
     why,
     stage,
-    ...(waiting && { seen: seenWaiting(waiting) }),
+    ...(waiting && { seen: seenVersion(waiting) }),
   });
   if (isUnsigned(evidence)) return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
   if (waiting && isEnded(newest))
@@ -185,7 +185,7 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
         : "the service does not raise the price of a replacement on this network";
     return {
       ...found("never_broadcast", `${reason}; ${instead.hash} will be mined instead`),
-      seen: seenWaiting(instead),
+      seen: seenVersion(instead),
       obstacle,
     };
   }
@@ -215,10 +215,6 @@ function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): St
       ? wanted.version !== undefined && isSameVersion(waiting, wanted.version)
       : isNoopVersion(waiting, waiting.from);
   return isWanted ? "broadcast" : "signed";
-}
-
-function seenWaiting({ hash, to, value, data, block }: ChainTransaction): SeenVersion {
-  return { hash, to, value, data, block };
 }
 
 /** Its record may show a version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3). */
@@ -285,21 +281,20 @@ function neverBroadcast(
   if (!["sent", "submitted"].includes(statusOf(newest)) || !version || !instead) return undefined;
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
   if (isKnown || isSameVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
-  const pairs = pricePairs(newest, instead);
-  if (!pairs) return undefined;
+  const [price, old] = [feesOf(newest), feesInPool(instead)];
+  if (!price || !old || membersOf(old).some(([member]) => price[member] === undefined)) return undefined;
   if (evidence.isUnraised) {
-    const prices = evidence.market ? marketPairs(instead, evidence.market) : pairs;
-    return isRaised(pairs) || isRaised(prices) ? undefined : { obstacle: "network", instead };
+    const isSent = isRaised(price, old) || isRaised(evidence.market ?? price, old);
+    return isSent ? undefined : { obstacle: "network", instead };
   }
   // A cancellation is not capped.
-  if (evidence.cap === undefined || isNoop(newest) || isSentAsItIs(newest, pairs)) return undefined;
-  const { cap } = evidence;
-  return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { obstacle: "cap", instead } : undefined;
+  if (evidence.cap === undefined || isNoop(newest) || isSentAsItIs(newest, price, old)) return undefined;
+  return capObstacle(price, evidence.cap) && { obstacle: "cap", instead };
 }
 
 /** Returns whether the version is resent without a new price, since it may not have been sent (facts 5.1, 16.4). */
-function isSentAsItIs(record: Transaction, pairs: readonly Pair[]): boolean {
-  return statusOf(record) === "sent" && isRaised(pairs);
+function isSentAsItIs(record: Transaction, price: Fees, old: Fees): boolean {
+  return statusOf(record) === "sent" && isRaised(price, old);
 }
 
 /** Returns whether an earlier record shows the same version under another hash, which may have been sent. */
@@ -317,33 +312,7 @@ function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction
   return waiting.map((found) => found?.transaction).find((each) => each && hasSlotOf(newest, each));
 }
 
-/** A price of the record, and the same member of the waiting version's price. */
-interface Pair {
-  price: bigint;
-  old: bigint;
-}
-
-/** Returns the members of both prices; undefined if their types differ, or one is incomplete. */
-function pricePairs(record: Transaction, { maxFee, maxTip, gasPrice }: ChainTransaction): Pair[] | undefined {
-  const legacy = wireAmount(record.gas_price);
-  const fee = wireAmount(record.max_fee_per_gas);
-  const tip = wireAmount(record.max_priority_fee_per_gas);
-  if (fee !== undefined && tip !== undefined && maxFee !== undefined && maxTip !== undefined) {
-    return [
-      { price: fee, old: maxFee },
-      { price: tip, old: maxTip },
-    ];
-  }
-  return legacy !== undefined && gasPrice !== undefined ? [{ price: legacy, old: gasPrice }] : undefined;
-}
-
-function marketPairs({ maxFee = 0n, maxTip = 0n }: ChainTransaction, market: { maxFee: bigint; tip: bigint }): Pair[] {
-  return [
-    { price: market.maxFee, old: maxFee },
-    { price: market.tip, old: maxTip },
-  ];
-}
-
-function isRaised(pairs: readonly Pair[]): boolean {
-  return pairs.every(({ price, old }) => price >= leastReplacementPrice(old));
+/** Returns whether a price replaces another, as far as both have the same members. */
+function isRaised(fees: Fees, old: Fees): boolean {
+  return membersOf(raised(old)).every(([member, least]) => (fees[member] ?? least) >= least);
 }

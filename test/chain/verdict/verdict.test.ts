@@ -431,11 +431,11 @@ describe("a version that will never be sent", () => {
 
   test("can be sent on a network without price increases after the market has risen by a tenth", async () => {
     const unraised = record({ hash: PUT, value: "0x7d0" });
-    const market = { maxFee: 11_000_000_000n, tip: 1_100_000_000n };
+    const market = { max_fee_per_gas: 11_000_000_000n, max_priority_fee_per_gas: 1_100_000_000n };
     expect(await verdict([record(), unraised], pool, { isUnraised: true, market })).toMatchObject({
       verdict: "pending",
     });
-    const half = { ...market, tip: 1_099_999_999n };
+    const half = { ...market, max_priority_fee_per_gas: 1_099_999_999n };
     expect(await verdict([record(), unraised], pool, { isUnraised: true, market: half })).toMatchObject({
       verdict: "never_broadcast",
     });
