@@ -6,7 +6,6 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { type Block, readBlock } from "../evm/block.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { replacesUnraised } from "../network.ts";
-import type { Chain } from "../open-chain.ts";
 import { mostPerGas } from "../replacement/fees.ts";
 import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
@@ -18,23 +17,14 @@ import type { Surroundings } from "./surroundings.ts";
 const CLOSE = 5;
 const MOST_TRIES = 2;
 
-/** The base fee of a close block, in wei per gas; undefined without a node, or if its blocks are too irregular. */
-async function baseFeeAt(
-  { chain, head }: Pick<Surroundings, "chain" | "head">,
+/** Returns a close block; undefined without a node, or if its blocks are too irregular. */
+async function blockNear(
+  { chain: { node, network }, head }: Pick<Surroundings, "chain" | "head">,
   time: number,
   now: number,
-): Promise<bigint | undefined> {
-  if (!head || !Number.isFinite(time)) return undefined;
-  const found = await blockNear(chain, head, { time, now });
-  return found?.baseFee;
-}
-
-async function blockNear(
-  { node, network: { blockTime } }: Chain,
-  head: Block,
-  { time, now }: { time: number; now: number },
 ): Promise<Block | undefined> {
-  let pace = Math.max(blockTime, 1);
+  if (!head || !Number.isFinite(time)) return undefined;
+  let pace = Math.max(network.blockTime, 1);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const back = BigInt(Math.max(0, Math.round((head.time - time) / pace)));
     const at = back > head.number ? 0n : head.number - back;
@@ -93,7 +83,7 @@ export async function foreseeBump(
     prediction: predict(question),
     isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record, "evm")),
     ahead: nonce === undefined || nextNonce === undefined ? undefined : nonce - nextNonce,
-    baseFeeThen: await baseFeeAt(surroundings, receivedTime(record.sent_at), now),
+    baseFeeThen: (await blockNear(surroundings, receivedTime(record.sent_at), now))?.baseFee,
   };
 }
 

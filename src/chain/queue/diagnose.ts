@@ -213,20 +213,14 @@ function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots):
   return [
     ...used.map(
       (record): Finding => ({
-        code: "used",
-        severity: "note",
+        ...{ code: "used", severity: "note", ...placeOf(record) },
         message: `the chain used its nonce${isOther(record) ? ", its hash is not in a block" : ""}, and its record still reads ${statusOf(record)}`,
-        nonce: nonceOf(record),
-        id: record.id,
       }),
     ),
     ...shared.map(
       (record): Finding => ({
-        code: "shared_nonce",
-        severity: "note",
+        ...{ code: "shared_nonce", severity: "note", ...placeOf(record) },
         message: "another record has the same nonce: only one of them can be mined",
-        nonce: nonceOf(record),
-        id: record.id,
       }),
     ),
     ...(chain && counter !== undefined && counter < chain.nonce
@@ -240,6 +234,10 @@ function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots):
         ]
       : []),
   ];
+}
+
+function placeOf(record: Transaction): Pick<Finding, "nonce" | "id"> {
+  return { nonce: nonceOf(record), id: record.id };
 }
 
 function laterFindings(
@@ -260,11 +258,8 @@ function laterFindings(
     ),
     ...unsignable.map(
       (record): Finding => ({
-        code: "unsignable",
-        severity: "warn",
+        ...{ code: "unsignable", severity: "warn", ...placeOf(record) },
         message: `it can never be signed: ${unsignableReason(record)}`,
-        nonce: nonceOf(record),
-        id: record.id,
       }),
     ),
   ];

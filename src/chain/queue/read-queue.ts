@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { knownSymbol } from "../../contract/currency.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { ifReadable } from "../../errors.ts";
@@ -58,22 +59,17 @@ async function readHead(
   let chain = seen;
   for (let tries = 0; tries < MOST_MINED; tries++) {
     const head = findHead({ chain }, slotsOf({ records, chain }));
-    if (head && !head.record) records = withRecord(records, await recordAt(source, chain.nonce));
+    if (head && !head.record) {
+      // The list did not show it: it may have got the nonce meanwhile.
+      const found = (await ifReadable(source.client.tx.getByNonce(source.relayerId, String(chain.nonce))))?.data;
+      if (found) records = [...records.filter(({ id }) => id !== found.id), found];
+    }
     const record = findHead({ chain }, slotsOf({ records, chain }))?.record;
     const waiting = await readWaiting(source, chain.nonce, record);
     if (waiting !== "mined") return { records, chain: { ...chain, waiting } };
     chain = { ...chain, nonce: chain.nonce + 1n };
   }
   return { records, chain };
-}
-
-function withRecord(records: readonly Transaction[], found: Transaction | undefined): readonly Transaction[] {
-  return found ? [...records.filter(({ id }) => id !== found.id), found] : records;
-}
-
-/** Reads a nonce's record that the list did not show: it may have got the nonce meanwhile. */
-async function recordAt({ client, relayerId }: HeadSource, nonce: bigint): Promise<Transaction | undefined> {
-  return (await ifReadable(client.tx.getByNonce(relayerId, String(nonce))))?.data;
 }
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
@@ -134,6 +130,11 @@ export async function readPassedOver(
   return isLow ? { ...found, took: suggested.value, isSuggested: true } : undefined;
 }
 
+export function queuedRelayer(id: string, relayer: Relayer | undefined): QueueEvidence["relayer"] {
+  const { address, paused, system_disabled } = relayer ?? {};
+  return { id, address: addressOf(address), isPaused: paused === true, isDisabled: system_disabled === true };
+}
+
 export interface QueueSource {
   client: { relayers: Pick<Client["relayers"], "status">; tx: Pick<Client["tx"], "getByNonce"> };
   relayerId: string;
@@ -162,12 +163,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const from = "value" in first ? first.value : undefined;
   const records = await source.listRecords(selectUnused(from));
   const facts: Omit<QueueEvidence, "records" | "chain" | "now"> = {
-    relayer: {
-      id: relayerId,
-      address,
-      isPaused: relayer?.paused === true,
-      isDisabled: relayer?.system_disabled === true,
-    },
+    relayer: queuedRelayer(relayerId, relayer),
     cap,
     isUnraised: replacesUnraised(network),
     isUndescribed: network.chainId === undefined,
@@ -191,7 +187,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     ...(block?.baseFee !== undefined && { baseFee: block.baseFee }),
     ...(block && { delay: computeDelay(block, network, now) }),
   };
-  const counter = await readCounter(source);
+  const counter = wireAmount((await ifReadable(source.client.relayers.status(relayerId)))?.data.nonce);
   const time = Math.max(latestTime(now, records), block?.time ?? 0);
   const headed = await readHead({ client: source.client, relayerId, node, address, records, known }, seen);
   const usedBy = await readUsed(node, headed.records, headed.chain);
@@ -215,9 +211,4 @@ function selectUnused(from: bigint | undefined): (record: Transaction) => boolea
     proven = nonce;
     return true;
   };
-}
-
-/** Reads the nonce that the relayer assigns next (facts 15.7); undefined if the service does not show it. */
-async function readCounter({ client, relayerId }: QueueSource): Promise<bigint | undefined> {
-  return wireAmount((await ifReadable(client.relayers.status(relayerId)))?.data.nonce);
 }

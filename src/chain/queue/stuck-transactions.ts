@@ -52,16 +52,9 @@ function isOlder(transaction: Transaction, { relayer, older }: Listed, now: numb
 /** Why it is unknown whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
 const DOUBTS: readonly FindingCode[] = ["node_behind", "paused", "disabled", "chain_unread"];
 
-interface Queue {
-  diagnosis: Diagnosis;
-  /** How many transactions wait for the head. */
-  others: number;
-  next: string | null;
-}
-
 function placeIn(
   { id }: Transaction,
-  { diagnosis, others, next }: Queue,
+  { diagnosis, others, next }: { diagnosis: Diagnosis; others: number; next: string | null },
 ): {
   code: StuckCode;
   why: string;

@@ -91,7 +91,14 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
   const hash = newestHash(accepted, record);
   if (hash !== undefined) return round.mayRespond ? undefined : byRecord(round, hash);
   const obstacle = cappedBy(accepted);
-  return obstacle && { state: "never_broadcast", record, obstacle, instead: waitingHash(accepted, old) };
+  return (
+    obstacle && {
+      state: "never_broadcast",
+      record,
+      obstacle,
+      instead: old === null ? undefined : (old?.hash ?? hashOf(accepted.before.hash)),
+    }
+  );
 }
 
 /** Returns the record's hash if it is neither an earlier hash nor the response's. */
@@ -144,8 +151,4 @@ function underpriced(market: Fees, old: ChainTransaction): Obstacle | undefined 
   const needed = waiting && raised(waiting);
   const short = needed && shortOf(market, needed);
   return short && { kind: "market", short, needed, market };
-}
-
-function waitingHash({ before }: Accepted, old: ChainTransaction | null | undefined): string | undefined {
-  return old === null ? undefined : (old?.hash ?? hashOf(before.hash));
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../config/connection/origin.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
@@ -137,14 +138,10 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
 
 function noTls(notifications: readonly Notification[], place: Place): Found[] {
   return notifications.flatMap(({ id, url }) => {
-    if (typeof url !== "string" || !/^http:/i.test(url) || isLocal(url)) return [];
+    if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopback(url))) return [];
     const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
     return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
   });
-}
-
-function isLocal(url: string): boolean {
-  return URL.canParse(url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function unused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {

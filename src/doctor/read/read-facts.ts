@@ -17,7 +17,7 @@ import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
-import { readRelayer } from "./read-relayer.ts";
+import { type RelayerRead, readRelayer, unread } from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
@@ -107,10 +107,6 @@ function buildClock(health: Asked<ApiResult>, here: number): Fact<Clocks> {
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 
-function findNetwork(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
-  return networks.find((each) => each.name === network && each.network_type === kind);
-}
-
 const AT_ONCE = 16;
 export interface Wanted {
   ids: readonly string[] | undefined;
@@ -155,7 +151,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
       const network = networkFact(service.networks, relayer);
       const read = wanted.isClose
         ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
-        : unread(network, { skipped: "no chosen check needs it" });
+        : unreadRelayer(network, { skipped: "no chosen check needs it" });
       return buildFacts(relayer, network, { ...read, pause: pauses, accepted });
     },
   }));
@@ -166,7 +162,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
     const relayer = chosen[index] as Relayer;
     const network = networkFact(service.networks, relayer);
     return buildFacts(relayer, network, {
-      ...unread(network, missingFact(error ? { failure: error } : { skipped: LATE })),
+      ...unreadRelayer(network, missingFact(error ? { failure: error } : { skipped: LATE })),
       pause: pauses,
       accepted,
     });
@@ -194,15 +190,15 @@ function chosenFrom(
 }
 
 function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact<Network | undefined> {
-  return "value" in networks ? { value: findNetwork(networks.value, relayer) } : networks;
+  const { network, network_type: kind } = relayer;
+  const isOwn = (each: Network) => each.name === network && each.network_type === kind;
+  return "value" in networks ? { value: networks.value.find(isOwn) } : networks;
 }
-
-type Unowned = Omit<RelayerFacts["read"], "list" | "pause" | "accepted">;
 
 function buildFacts(
   relayer: Relayer,
   network: Fact<Network | undefined>,
-  read: Unowned & { pause: HereRead["pauses"]; accepted: HereRead["accepted"] },
+  read: RelayerRead & { pause: HereRead["pauses"]; accepted: HereRead["accepted"] },
 ): RelayerFacts {
   const shown = "value" in network ? network.value?.symbol : undefined;
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));
@@ -214,6 +210,6 @@ function buildFacts(
   return { relayer, symbol, read: { ...read, list: { value: relayer }, ...own } };
 }
 
-function unread(network: Fact<Network | undefined>, fact: Missing): Unowned {
-  return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
+function unreadRelayer(network: Fact<Network | undefined>, fact: Missing): RelayerRead {
+  return { network, status: fact, records: fact, ...unread(fact) };
 }

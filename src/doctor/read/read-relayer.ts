@@ -9,7 +9,7 @@ import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { firstWilling, siblingsIn } from "../../chain/node/siblings.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
-import { readQueue, readUsed } from "../../chain/queue/read-queue.ts";
+import { queuedRelayer, readQueue, readUsed } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
 import { mostPerGas } from "../../chain/replacement/fees.ts";
 import { readMarket } from "../../chain/replacement/read-market.ts";
@@ -103,7 +103,7 @@ export interface RelayerSource extends Rationing {
   now: number;
 }
 
-type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause" | "accepted">;
+export type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause" | "accepted">;
 type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
 
 /** Reads a relayer in at most eight requests. A failed part does not hide the others. */
@@ -122,7 +122,7 @@ export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
 }
 
-function unread(fact: Missing): ChainRead {
+export function unread(fact: Missing): ChainRead {
   return { node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }
 
@@ -223,12 +223,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   const counter = counted.value;
   const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
   const known = {
-    relayer: {
-      id: relayer.id,
-      address,
-      isPaused: relayer.paused === true,
-      isDisabled: relayer.system_disabled === true,
-    },
+    relayer: queuedRelayer(relayer.id, relayer),
     ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
   };
   // With only late records, if any, the node's waiting ones don't matter.
