@@ -2,6 +2,7 @@ import { readBlock } from "../chain/evm/block.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
+import { isUnaskable } from "../chain/node/fault-kind.ts";
 import { nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
@@ -54,31 +55,32 @@ export async function minedBeside(
   const from = addressOf(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
   const uses = await readUsesSince(chain.node, from, { network: chain.network, since: send.time - BEFORE, now });
-  if ("fault" in uses) return UNASKABLE.includes(uses.fault.kind) ? { value: [] } : uses;
-  const { mined: all, delay } = uses.value;
-  const hashes: string[] = [];
-  for (const mined of all) {
-    if (listed.nonces.has(mined.nonce) || !agrees(send.shape, shapeIn(mined))) continue;
-    if ((await ownersOf(mined.hash)).every((owner) => owner === send.id)) hashes.push(mined.hash);
-  }
+  if ("fault" in uses) return isUnaskable(uses.fault) ? { value: [] } : uses;
+  const { mined, delay } = uses.value;
+  const hashes = (await agreeingWith(send, mined, { listed, ownersOf })).map(({ hash }) => hash);
   return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
 }
 
-const UNASKABLE: readonly string[] = ["refused", "no_method"];
+/** Returns the mined transactions without a record that may be a request's result. */
+async function agreeingWith(
+  { id, shape }: LostSend,
+  all: readonly ChainTransaction[],
+  { listed, ownersOf }: Pick<Known, "listed" | "ownersOf">,
+): Promise<ChainTransaction[]> {
+  const agreeing: ChainTransaction[] = [];
+  for (const mined of all) {
+    if (listed.nonces.has(mined.nonce) || !agrees(shape, shapeIn(mined))) continue;
+    if ((await ownersOf(mined.hash)).every((owner) => owner === id)) agreeing.push(mined);
+  }
+  return agreeing;
+}
 
 const NO_RECORD = "no transaction since then agrees with it";
 
 async function findOne(send: LostSend, asked: Asked): Promise<Finding> {
-  const { uses, listed } = asked;
-  const unlisted = uses.mined.filter(({ nonce }) => !listed.nonces.has(nonce));
-  const agreeing: ChainTransaction[] = [];
-  for (const mined of unlisted) {
-    if (!agrees(send.shape, shapeIn(mined))) continue;
-    const owners = await asked.ownersOf(mined.hash);
-    if (owners.every((owner) => owner === send.id)) agreeing.push(mined);
-  }
+  const agreeing = await agreeingWith(send, asked.uses.mined, asked);
   const [one, ...more] = agreeing;
-  if (!one) return whyUnmined(send, unlisted, asked) ?? { state: "unsent" };
+  if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
     return unknown(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
@@ -97,18 +99,14 @@ function equalSends(send: LostSend, mined: ChainTransaction, { others }: Known):
   );
 }
 
-function whyUnmined(
-  send: LostSend,
-  unlisted: readonly ChainTransaction[],
-  { uses, listed, now }: Asked,
-): Finding | undefined {
+function whyUnmined(send: LostSend, { uses, listed, now }: Asked): Finding | undefined {
   if (uses.delay !== undefined) return { ...unknown(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
   if (now < late || uses.head.time < late) return unknown(`${NO_RECORD}, also on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
       return unknown(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
-  const noop = unlisted.find((mined) => isNoopVersion({ ...mined }, mined.from));
+  const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVersion(mined, mined.from));
   if (noop) return unknown(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
   return undefined;
 }

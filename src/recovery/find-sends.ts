@@ -1,7 +1,5 @@
-import type { ApiResult } from "../client/api-result.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound } from "../errors.ts";
-import { isInTime, mayBeInTime } from "../journal/created-in-time.ts";
+import { isInTime } from "../journal/created-in-time.ts";
 import {
   agrees,
   type Candidate,
@@ -11,6 +9,7 @@ import {
   type FindingWorld,
   type Known,
   type LostSend,
+  mayBeFrom,
   readList,
   readOtherWrites,
   shapeOf,
@@ -72,10 +71,10 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
   if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => differsInSpeed(send.shape, shape)))
     return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
-  const rival = rivalsFor(one, known).find(({ id }) => id !== send.id);
+  const rival = others.rivals.find((each) => each.id !== send.id && mayBeFrom(each, one));
   if (rival)
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
-  const record = await readAgain(world, one.id);
+  const record = await ifFound(world.client.tx.get(world.relayerId, one.id));
   if (!record) return open(`the record of transaction ${one.id} agreed with it, and expired just now`);
   const doubt =
     one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
@@ -98,10 +97,6 @@ async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): P
   return hashes === "" ? undefined : `the chain has another without a record: ${hashes}`;
 }
 
-function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[] {
-  return others.rivals.filter((send) => agrees(send.shape, shape) && mayBeInTime(created, send));
-}
-
 /** Returns the transactions that may have agreed with a request until they were canceled or replaced, by the journal. */
 function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
   const { content = "" } = send.shape ?? {};
@@ -117,10 +112,6 @@ async function unclaimed({ ownersOf }: Known, { id }: LostSend, records: readonl
   const own: Candidate[] = [];
   for (const record of records) if ((await ownersOf(record.id)).every((owner) => owner === id)) own.push(record);
   return own;
-}
-
-async function readAgain({ client, relayerId }: FindingWorld, id: string): Promise<ApiResult<Transaction> | undefined> {
-  return await ifFound(client.tx.get(relayerId, id));
 }
 
 const NONE = "no transaction since then agrees with it; the request may not have arrived, or may still arrive";

@@ -108,7 +108,7 @@ export async function readList(
   return { agreeing, canceled, nonces };
 }
 
-function mayBeFrom(send: LostSend, { created, shape }: Candidate): boolean {
+export function mayBeFrom(send: LostSend, { created, shape }: Candidate): boolean {
   return agrees(send.shape, shape) && mayBeInTime(created, send);
 }
 

@@ -2,29 +2,28 @@ import { type Examined, examine } from "../chain/examine.ts";
 import { isNotFound } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { holdsAlready } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import { takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../errors.ts";
+import { DAY } from "../journal/created-in-time.ts";
 import type { Intent, Journal } from "../journal/journal.ts";
-import { isAwaited, type RecordedWrite } from "../journal/writes.ts";
+import { appliedOf, isAwaited, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import type { Session } from "../session/session.ts";
 import type { Finding } from "./lost-send.ts";
-import { requestedVersion, rivalRequest } from "./rival-request.ts";
-
-/** An earlier command's request, as far as the journal has it, or why it can't be checked. */
-type EarlierRequest = { request: ApiRequest } | { because: string };
 
 /** Values that the journal lacks: masked URLs, and fingerprints of secrets. */
 const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
 
-/** Returns the request that an intent describes. A line may have been edited, so nothing in it is believed. */
-export function earlierRequest(intent: Intent): EarlierRequest {
+/** Returns the request that an intent describes, or why not. A line may have been edited: nothing in it is believed. */
+export function earlierRequest(intent: Intent): { request: ApiRequest } | { because: string } {
   const { operation: id, ids, body, ownId } = intent;
   const operation = Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
   if (!operation) return { because: `the outcome of ${id} cannot be read` };
@@ -95,8 +94,8 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   const wanted = distinctVersion(intent);
   if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
   const { record, isGone } = await readRecord(intent, place, settling);
-  const found = isGone ? undefined : replacedByRecord(record, wanted);
-  if (found) return found;
+  const recorded = versionOf(record);
+  if (!isGone && recorded && isSameVersion(recorded, wanted)) return { data: record };
   const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
   return shown
     ? replacedByChain(record, wanted, shown)
@@ -142,8 +141,8 @@ async function examined(
   const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
   if (networkKind(chain.relayer) !== "evm") return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
-  const question = { relayerId, records: [record] as const, hashes: known, now, wanted, isGone };
-  return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
+  const question = { relayerId, records: [record] as const, hashes: known, now, wanted, isGone, remaining };
+  return await examine(chain, client, question);
 }
 
 export function readFor(write: RecordedWrite): ApiRequest | undefined {
@@ -168,11 +167,6 @@ function distinctVersion({ before, ...intent }: Intent): Version | undefined {
   return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;
 }
 
-function replacedByRecord(record: Transaction, wanted: Version): Changed | undefined {
-  const found = versionOf(record);
-  return found && isSameVersion(found, wanted) ? { data: record } : undefined;
-}
-
 function replacedByChain(record: Transaction, wanted: Version, { verdict, fault }: Examined): Changed {
   const { seen } = verdict;
   if (seen?.block !== undefined && isSameVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
@@ -183,4 +177,47 @@ function canceledByChain(record: Transaction, { verdict, fault }: Examined): Cha
   if (verdict.verdict === "canceled")
     return { data: { ...record, is_canceled: true, ...(verdict.seen && { hash: verdict.seen.hash }) } };
   return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
+}
+
+/** Its result may be what was read. Must follow the reads, since an intent is recorded before its request leaves. */
+async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
+  const { transaction_id: id } = own.ids;
+  const others =
+    id === undefined ? writesNewestFirst(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
+  let left: JsonValue = own.body ?? null;
+  for await (const other of others) {
+    const { intent } = other;
+    if (intent.id === own.id || intent.server !== own.server || appliedOf(other) === "no") continue;
+    if (own.operation === "tx.replace" && asksForSameVersion(own, intent)) return intent;
+    if (own.operation === "tx.replace" || intent.operation !== own.operation || intent.target !== own.target) continue;
+    left = notRequestedBy(intent.body, left);
+    if (left === null) return intent;
+  }
+  return undefined;
+}
+
+/** A new transaction is the version that a replacement may ask for again. */
+function asksForSameVersion(own: Intent, other: Intent): boolean {
+  if (other.operation !== own.operation && other.operation !== "tx.send") return false;
+  const [wanted, theirs] = [requestedVersion(own), requestedVersion(other)];
+  return wanted !== undefined && theirs !== undefined && isSameVersion(wanted, theirs);
+}
+
+function requestedVersion({ body }: Intent | Pick<Intent, "body">): Version | undefined {
+  return isJsonObject(body) ? versionOf(body) : undefined;
+}
+
+/** Returns the part of a patch that another one does not request, or null. */
+function notRequestedBy(theirs: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch) || !isJsonObject(theirs)) return null;
+  const left = Object.entries(patch).flatMap(([name, value]) => {
+    const other = theirs[name];
+    const isNested = isJsonObject(value) && isJsonObject(other);
+    const rest = isNested ? notRequestedBy(other, value) : value;
+    const isRequested = isNested
+      ? rest === null
+      : other !== undefined && holdsAlready({ [name]: value }, { [name]: other });
+    return isRequested ? [] : [[name, rest] as const];
+  });
+  return left.length > 0 ? Object.fromEntries(left) : null;
 }

@@ -27,6 +27,11 @@ export function isSilent(fault: NodeFault): boolean {
   return SILENT.includes(fault.kind);
 }
 
+/** Returns whether a node can never be asked: only the records count. */
+export function isUnaskable({ kind }: NodeFault): boolean {
+  return kind === "refused" || kind === "no_method";
+}
+
 const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
   ...{ failed: "server", unreadable: "server", wrong_chain: "server" },
   ...{ limited: "rate_limited", unreachable: "network" },
