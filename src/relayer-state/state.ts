@@ -5,21 +5,13 @@ import type { Cell, RowSign } from "../terminal/view.ts";
 
 export const BALANCE_CHECK = "BalanceCheckFailed";
 
-/** The words for the reasons of facts 4.2. */
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ["NonceSyncFailed", "nonce sync failed"],
-  ["RpcValidationFailed", "RPC validation failed"],
-  [BALANCE_CHECK, "balance check failed"],
-  ["SequenceSyncFailed", "sequence sync failed"],
-]);
-
-/** The sentences for these reasons: a list of reasons may contain only them. */
-const SENTENCES: ReadonlyMap<string, string> = new Map([
-  ["Nonce synchronization failed", "NonceSyncFailed"],
-  ["RPC endpoint validation failed", "RpcValidationFailed"],
-  ["Insufficient balance", BALANCE_CHECK],
-  ["Sequence synchronization failed", "SequenceSyncFailed"],
-]);
+/** The reasons of facts 4.2, their words, and their sentences: a list of reasons may contain only these. */
+const REASONS: readonly (readonly [type: string, words: string, sentence: string])[] = [
+  ["NonceSyncFailed", "nonce sync failed", "Nonce synchronization failed"],
+  ["RpcValidationFailed", "RPC validation failed", "RPC endpoint validation failed"],
+  [BALANCE_CHECK, "balance check failed", "Insufficient balance"],
+  ["SequenceSyncFailed", "sequence sync failed", "Sequence synchronization failed"],
+];
 
 /** The facts about a balance whose check failed: a balance that the node did not return is reported as too low. */
 export type BalanceKnown = "low" | "unread" | "open";
@@ -37,11 +29,12 @@ export function balanceKnown(types: readonly string[], isRead = true): BalanceKn
 }
 
 export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
-  return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : (REASONS.get(type) ?? type)));
+  const wordsFor = (type: string) => REASONS.find(([known]) => known === type)?.[1] ?? type;
+  return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : wordsFor(type)));
 }
 
 export function isKnownReason(type: string): boolean {
-  return REASONS.has(type);
+  return REASONS.some(([known]) => known === type);
 }
 
 /** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
@@ -78,7 +71,7 @@ export function disabledReasons(reason: JsonValue): string[] {
 }
 
 export function knownTypes(reason: JsonValue): string[] {
-  return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
+  return reasonTypes(reason).map((text) => REASONS.find(([, , sentence]) => sentence === text)?.[0] ?? text);
 }
 
 /** Returns the service's words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
