@@ -30,6 +30,11 @@ export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" |
   return reverted || to === from ? 0n : value;
 }
 
+/** Returns the numbers from the first one up to but not including the end. */
+export function listFrom(first: bigint, end: bigint): bigint[] {
+  return Array.from({ length: Number(end - first) }, (_, at) => first + BigInt(at));
+}
+
 export type BlockReader = ReturnType<typeof createBlockReader>;
 
 export function createBlockReader(node: ChainNode, account: string) {
@@ -68,8 +73,7 @@ export function createBlockReader(node: ChainNode, account: string) {
     /** Reads the account's transactions in a block, once. */
     readAt,
     async readAll(first: bigint, last: bigint) {
-      const blocks = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
-      return (await Promise.all(blocks.map(readAt))).find((fault) => fault !== undefined);
+      return (await Promise.all(listFrom(first, last + 1n).map(readAt))).find((fault) => fault !== undefined);
     },
     /** Reads the block of the first mined hash. */
     async readByHash(hashes: readonly string[]) {

@@ -3,7 +3,7 @@ import { hashOf } from "../chain/evm/quantity.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, tryParseJson, writeJson } from "../contract/json.ts";
-import { createBlockReader, type MinedNonce } from "./mined-nonce.ts";
+import { createBlockReader, listFrom, type MinedNonce } from "./mined-nonce.ts";
 import { type At, createNonceSearch, findRun, type NonceRange, type Run } from "./search-nonces.ts";
 
 /** Stores an account's nonces between runs, in parts. Neither function fails. */
@@ -86,7 +86,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
   }
 
   function missing(from: bigint, to: bigint): bigint[] {
-    return Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at)).filter((nonce) => !rows.has(nonce));
+    return listFrom(from, to).filter((nonce) => !rows.has(nonce));
   }
 
   /** A block of a kept nonce may have others that were not kept. */
@@ -109,9 +109,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
       if (settled.length > kept.length) await saveKept(store, settled, chunk);
       const why = fault?.words ?? NOT_SHOWN;
       return {
-        rows: Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at)).map(
-          (nonce) => rows.get(nonce) ?? { nonce, why },
-        ),
+        rows: listFrom(from, to).map((nonce) => rows.get(nonce) ?? { nonce, why }),
         next: buildNext(found, low),
       };
     },

@@ -1,7 +1,7 @@
 import { readNonce } from "../chain/evm/account.ts";
 import { readBlock, readBlockHash } from "../chain/evm/block.ts";
-import { FINAL } from "../chain/evm/receipt.ts";
 import type { NetworkFacts } from "../chain/network.ts";
+import { isSilent } from "../chain/node/fault-kind.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
 import { type ChainNode, type NodeFault, type Reading, withAsk } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
@@ -27,7 +27,7 @@ export function createPacedNode(node: ChainNode, pause: (milliseconds: number) =
     for (let times = 0; ; times++) {
       if (ended) return ended;
       const reading = await node.ask(method, params);
-      if (!("fault" in reading) || !FINAL.includes(reading.fault.kind)) return reading;
+      if (!("fault" in reading) || !isSilent(reading.fault)) return reading;
       if (reading.fault.kind === "limited" && times < MOST_PAUSES) await pause(FIRST_PAUSE * 2 ** times);
       else ended = reading;
     }
@@ -65,16 +65,11 @@ export async function* readNonces(node: ChainNode, reading: NonceReading): Async
     if (settled.length > 0) yield settled;
     from = to;
   }
-  if (tail.length > 0) yield await confirm(node, reading, { tail, low });
+  if (tail.length > 0) yield await confirm(node, reading, tail, low);
 }
 
-interface Unconfirmed {
-  tail: readonly ReadNonce[];
-  /** A block before them. */
-  low: At;
-}
-
-async function confirm(node: ChainNode, reading: NonceReading, { tail, low }: Unconfirmed) {
+/** @param low a block before them */
+async function confirm(node: ChainNode, reading: NonceReading, tail: readonly ReadNonce[], low: At) {
   let rows = tail;
   for (let times = 0; times < MOST_READINGS; times++) {
     if (await areCanonical(node, rows)) return rows;
@@ -158,7 +153,8 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   if ("fault" in found) return found;
   const asked = { network: request.network, since: since ?? Number.NEGATIVE_INFINITY, now };
   const behind = await readDelaySince(node, found.value, asked);
-  const claims = await readClaims(request, since);
+  const { records, sends } = await readKnown(request, since);
+  const claims = createClaims(account, records, sends);
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {
     const { hashesOf } = claims;
@@ -195,11 +191,6 @@ function buildRange(found: Account, claims: Claims, span: Span) {
   const { count } = found;
   if ("since" in span) return { ...found, first: found.first ?? claims.lowest ?? count, end: count };
   return { ...found, first: span.first, end: span.last + 1n < count ? span.last + 1n : count };
-}
-
-async function readClaims(request: AuditRequest, since: number | undefined): Promise<Claims> {
-  const { records, sends } = await readKnown(request, since);
-  return createClaims(request.account, records, sends);
 }
 
 export async function readKnown(

@@ -92,7 +92,9 @@ function parseTransaction(value: JsonValue, account: string, hash: string) {
     return nodeFault(value === null ? "the node does not have the transaction" : "the transaction is incomplete");
   if (keys[index]?.signer !== true) return undefined;
   const fee = index === 0 ? wireAmount(meta.fee) : 0n;
-  const [before, after] = [meta.preBalances, meta.postBalances].map((all) => balanceAt(all, index));
+  const [before, after] = [meta.preBalances, meta.postBalances].map((all) =>
+    Array.isArray(all) ? wireAmount(all[index]) : undefined,
+  );
   if (fee === undefined || before === undefined || after === undefined)
     return nodeFault("the transaction does not show its fee, or the balances");
   const spent = before - after - fee;
@@ -101,10 +103,6 @@ function parseTransaction(value: JsonValue, account: string, hash: string) {
     ...{ nonce: null, hash, from: account, to: receiverIn(instructions, account), value: spent > 0n ? spent : 0n },
     ...{ data: writeJson(instructions), block, time, fee, reverted: (meta.err ?? null) !== null },
   };
-}
-
-function balanceAt(balances: JsonValue | undefined, index: number): bigint | undefined {
-  return Array.isArray(balances) ? wireAmount(balances[index]) : undefined;
 }
 
 function receiverIn(instructions: readonly JsonObject[], account: string): string | null {

@@ -4,7 +4,7 @@ import { blockAt, MARGIN } from "../chain/evm/nonce-search.ts";
 import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
 import { NO_OLD_STATE } from "../chain/node/fault-kind.ts";
 import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
-import type { BlockReader } from "./mined-nonce.ts";
+import { type BlockReader, listFrom } from "./mined-nonce.ts";
 
 export interface NonceRange {
   first: bigint;
@@ -121,8 +121,7 @@ export async function findRun(
 }
 
 function wanted({ reader }: NonceSearch, { first, last }: Run): bigint[] {
-  const all = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
-  return all.filter((nonce) => !reader.rows.has(nonce));
+  return listFrom(first, last + 1n).filter((nonce) => !reader.rows.has(nonce));
 }
 
 /** Reads the transactions from the node's index (facts 16.7), which few nodes have. */

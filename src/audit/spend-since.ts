@@ -4,6 +4,7 @@ import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
 import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";
+import { groupBy } from "../contract/group-by.ts";
 
 /** An account's spending in a time, by the chain, no matter who signed. Amounts are in wei. */
 export interface Spend {
@@ -30,7 +31,7 @@ export async function readSpendSince(
   // The newest block is always among the blocks that were read.
   if (head.time <= since) return { value: spend };
   const readReceipts = createReceiptReader(node);
-  for (const [block, transactions] of byBlock(mined)) {
+  for (const [block, transactions] of groupBy(mined, ({ block = 0n }) => block)) {
     const receipts = await readReceipts(block, transactions);
     if ("fault" in receipts) return receipts;
     for (const [index, receipt] of receipts.value.entries()) {
@@ -43,18 +44,6 @@ export async function readSpendSince(
     }
   }
   return { value: spend };
-}
-
-function byBlock(mined: readonly ChainTransaction[]): ReadonlyMap<bigint, ChainTransaction[]> {
-  const blocks = new Map<bigint, ChainTransaction[]>();
-  for (const transaction of mined) {
-    const { block } = transaction;
-    if (block === undefined) continue;
-    const own = blocks.get(block) ?? [];
-    blocks.set(block, own);
-    own.push(transaction);
-  }
-  return blocks;
 }
 
 function valueFor(address: string, transaction: ChainTransaction | undefined): bigint {

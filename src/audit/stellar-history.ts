@@ -68,22 +68,15 @@ function parseStellar(shown: JsonObject, account: string): ListedTransaction | U
     return { nonce: null, hash, why: "the transaction does not show its fee, its time, or the balances" };
   const inner = innerHash(result);
   return {
-    ...{ nonce: isOwn(source) ? envelope.sequence : null, hash, from: account, to: receiverIn(own) },
+    ...{ nonce: isOwn(source) ? envelope.sequence : null, hash, from: account },
+    to: onlyText(own.flatMap(({ body }) => listAt(body, RECEIVERS))),
     ...{ value: spent > 0n ? spent : 0n, data: writeJson([operations, envelope.memo]), block, time },
     ...{ fee: isOwn(payer) ? charged : 0n, reverted: shown.status !== "SUCCESS", ...(inner !== "" && { inner }) },
     payments: listPayments(operations),
   };
 }
 
-interface Envelope {
-  payer: JsonValue | undefined;
-  source: JsonValue | undefined;
-  sequence: bigint | null;
-  operations: JsonObject[];
-  memo: JsonValue;
-}
-
-function envelopeIn(value: JsonValue | undefined): Envelope | undefined {
+function envelopeIn(value: JsonValue | undefined) {
   const bump = objectAt(value, "tx_fee_bump", "tx");
   const tx = objectAt(bump ? bump.inner_tx : value, "tx", "tx");
   if (!tx) return undefined;
@@ -114,10 +107,6 @@ export function listPayments(operations: JsonValue | undefined): string | undefi
 
 /** The receiver's fields in operations. `account_merge` is the account itself. */
 const RECEIVERS = ["destination", "contract_address", "account_merge"];
-
-function receiverIn(operations: readonly JsonObject[]): string | null {
-  return onlyText(operations.flatMap(({ body }) => listAt(body, RECEIVERS)));
-}
 
 function listAt(value: JsonValue | undefined, keys: readonly string[]): JsonValue[] {
   if (!isJsonObject(value)) return [];

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type NodeFault, nodeFault, type Reading, read } from "../node/node.ts";
+import { isSilent } from "../node/fault-kind.ts";
+import { type ChainNode, nodeFault, type Reading, read } from "../node/node.ts";
 import { readBlockHash } from "./block.ts";
 import { hashOf, quantity, quantityText } from "./quantity.ts";
 import type { ChainTransaction } from "./transaction.ts";
@@ -75,9 +76,6 @@ export async function readReceipt(
   return nodeFault(`the receipt is from a block ${block} that is not the chain's`);
 }
 
-/** Faults that end the reading; after any other fault, the receipts are read one by one. */
-export const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
-
 /** Reads one block's receipts at once, or one by one if the node can't, which is only asked once. */
 export function createReceiptReader(node: ChainNode) {
   let isAsked = true;
@@ -88,7 +86,7 @@ export function createReceiptReader(node: ChainNode) {
   ): Promise<Reading<readonly Receipt[]>> => {
     if (isAsked) {
       const found = await readBlockReceipts(node, block, mined, blockHash);
-      if (!("fault" in found) || FINAL.includes(found.fault.kind)) return found;
+      if (!("fault" in found) || isSilent(found.fault)) return found;
       isAsked = false;
     }
     const receipts: Receipt[] = [];
