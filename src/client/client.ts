@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { isJsonObject } from "../contract/json.ts";
 import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
-import { RelayctlError } from "../errors.ts";
+import { recover } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
@@ -77,10 +77,6 @@ export function createClient(clientContext: ClientContext): Client {
 async function readFacts(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   const { operation, body } = requested;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(DISTINGUISHING_FIELD.stellar in body)) return {};
-  try {
-    return { before: (await readTarget(requested, clientContext)).data };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return {};
-  }
+  const found = await recover(readTarget(requested, clientContext), () => undefined);
+  return found ? { before: found.data } : {};
 }

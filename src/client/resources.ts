@@ -17,9 +17,9 @@ import { callJsonRpc } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "./plugin-call.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
-import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER } from "./read-back/target.ts";
+import { LOOKUPS } from "./read-back/target.ts";
 import { apiRequest, type WriteFacts } from "./request.ts";
-import { createNamed, type Gone, remove, write } from "./write.ts";
+import { createNamed, type Gone, write } from "./write.ts";
 
 export interface RelayersClient {
   /** Lists relayers page by page, without duplicates, in the service's order. @throws RelayctlError any failure to read */
@@ -65,10 +65,10 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
   const on = (id: string) => ({ relayer_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
-    get: (id, options) => getNamed(RELAYER, id, clientContext, options),
+    get: (id, options) => getNamed(LOOKUPS.relayers, id, clientContext, options),
     create: (body, facts) => createNamed("relayers.create", body, clientContext, facts),
     update: (id, patch, facts) => write(apiRequest("relayers.update", on(id), patch), clientContext, facts),
-    delete: (id) => remove(apiRequest("relayers.delete", on(id)), clientContext),
+    delete: (id) => write(apiRequest("relayers.delete", on(id)), clientContext),
     status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),
     balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),
     rpc(id, request, { withNewId = false } = {}) {
@@ -170,10 +170,10 @@ export function notificationsClient(clientContext: ClientContext): Notifications
   const on = (id: string) => ({ notification_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
-    get: (id, options) => getNamed(NOTIFICATION, id, clientContext, options),
+    get: (id, options) => getNamed(LOOKUPS.notifications, id, clientContext, options),
     create: (body, facts) => createNamed("notifications.create", body, clientContext, facts),
     update: (id, patch, facts) => write(apiRequest("notifications.update", on(id), patch), clientContext, facts),
-    delete: (id) => remove(apiRequest("notifications.delete", on(id)), clientContext),
+    delete: (id) => write(apiRequest("notifications.delete", on(id)), clientContext),
   };
 }
 
@@ -195,9 +195,9 @@ export interface SignersClient {
 export function signersClient(clientContext: ClientContext): SignersClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, clientContext),
-    get: (id) => getNamed(SIGNER, id, clientContext),
+    get: (id) => getNamed(LOOKUPS.signers, id, clientContext),
     create: (body, facts) => createNamed("signers.create", body, clientContext, facts),
-    delete: (id) => remove(apiRequest("signers.delete", { signer_id: id }), clientContext),
+    delete: (id) => write(apiRequest("signers.delete", { signer_id: id }), clientContext),
   };
 }
 
@@ -216,7 +216,7 @@ export interface NetworksClient {
 export function networksClient(clientContext: ClientContext): NetworksClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, clientContext),
-    get: (id, options) => getNamed(NETWORK, id, clientContext, options),
+    get: (id, options) => getNamed(LOOKUPS.networks, id, clientContext, options),
     update: (id, patch, facts) => write(apiRequest("networks.update", { network_id: id }, patch), clientContext, facts),
   };
 }
@@ -243,7 +243,7 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
   const on = (id: string) => ({ plugin_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
-    get: (id, options) => getNamed(PLUGIN, id, clientContext, options),
+    get: (id, options) => getNamed(LOOKUPS.plugins, id, clientContext, options),
     update: (id, patch, facts) => write(apiRequest("plugins.update", on(id), patch), clientContext, facts),
     call: (id, given) => callPlugin(pluginRequest(id, given), clientContext),
   };

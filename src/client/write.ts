@@ -122,10 +122,6 @@ export async function createNamed<T extends JsonObject>(
 /** The service's own sentence, or why its response was lost if a read proved that the resource is gone. */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
-export async function remove(requested: ApiRequest, clientContext: ClientContext): Promise<Gone> {
-  return await write(requested, clientContext);
-}
-
 function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome, facts: WriteFacts): ApiResult<T> {
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;

@@ -20,27 +20,19 @@ import { COIN_TIMEOUT } from "../timing.ts";
 const MOST_CALLS = 40;
 const LONGEST = 5_000;
 
-type RefusedCancellations = (
-  relayer: Relayer | undefined,
-  pending: readonly Transaction[],
-) => Promise<ReadonlySet<string>>;
-
 /**
  * Predicts which cancellations nodes refuse: cancellations of submitted transactions on networks without raised prices,
  * until the market has risen by a tenth (facts 15.3). While the market can't be read, all of them count as refused, since
  * the record of a refused cancellation reads as canceled. Each network is read once.
  */
-function createRefused(
-  { relayers, networks }: Pick<Client, "relayers" | "networks">,
-  elapsed: () => number,
-): RefusedCancellations {
+function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networks">, elapsed: () => number) {
   const facts = new Map<string, Promise<NetworkFacts>>();
   const readFacts = (name: string) => {
     const known = facts.get(name) ?? readNetworkFacts(networks, name);
     facts.set(name, known);
     return known;
   };
-  return async (relayer, pending) => {
+  return async (relayer: Relayer | undefined, pending: readonly Transaction[]): Promise<ReadonlySet<string>> => {
     const submitted = pending.filter((each) => statusOf(each) === "submitted" && !isBeingCanceled(each));
     const isOpen = relayer?.network_type === "evm" && relayer.paused !== true && relayer.system_disabled !== true;
     if (!relayer || !isOpen || submitted.length === 0) return new Set();

@@ -49,16 +49,13 @@ export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): Rel
 }
 
 function notSent({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
-  if (failure.reason === "interrupted") {
-    return operation.kind === "read" ? readInterrupted(failure) : interrupted("nothing was sent", failure);
-  }
+  if (failure.reason === "interrupted")
+    return interrupted(operation.kind === "read" ? UNCHANGED : "nothing was sent", failure);
   return unsent("network", failure.message, { cause: failure });
 }
 
-/** Returns the error for an interrupted read, whether or not an attempt was sent: a read changes nothing. */
-function readInterrupted(failure: TransportFailure): RelayctlError {
-  return interrupted("nothing was changed", failure);
-}
+/** An interrupted read changes nothing, whether or not an attempt was sent. */
+const UNCHANGED = "nothing was changed";
 
 function interrupted(fact: string, cause: TransportFailure): RelayctlError {
   return new RelayctlError("interrupted", `interrupted; ${fact}`, { cause });
@@ -79,7 +76,7 @@ function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "u
   if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
     return refusal(request.operation, targetOf(request), reply);
   const { failure } = outcome;
-  if (failure?.reason === "interrupted") return readInterrupted(failure);
+  if (failure?.reason === "interrupted") return interrupted(UNCHANGED, failure);
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,

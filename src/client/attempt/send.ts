@@ -53,16 +53,15 @@ async function attempt(apiRequest: ApiRequest, request: WireRequest, clientConte
   const end = endOf(apiRequest, clientContext);
   let validated: Outcome | undefined;
   const classify = (reply: WireReply) => {
-    validated ??= outcomeWithin(
-      boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
-      apiRequest,
-      reply,
-      buildKnownKeys(apiRequest, clientContext),
-    );
+    if (validated) return validated;
+    const { bytes, values } = boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest);
+    if (reply.body.length > bytes) throw tooLarge(reply, bytes);
+    validated = outcomeOfReply(apiRequest.operation, reply, values, buildKnownKeys(apiRequest, clientContext));
     return validated;
   };
   try {
-    const reply = await exchangeOnce(request, clientContext, {
+    if (clientContext.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
+    const reply = await clientContext.transport(request, {
       maxBytes: boundsIn(memoryBudgetFor(0, clientContext.heapLimit), apiRequest).bytes,
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
@@ -110,16 +109,6 @@ function isOwnReply(apiRequest: ApiRequest, outcome: Outcome): boolean {
   return outcome.fault !== "none" || wrongIdentity(apiRequest, outcome.data) === undefined;
 }
 
-function outcomeWithin(
-  bounds: ReturnType<typeof boundsIn>,
-  { operation }: ApiRequest,
-  reply: WireReply,
-  knownKeys: KnownKeys,
-): Outcome {
-  if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
-  return outcomeOfReply(operation, reply, bounds.values, knownKeys);
-}
-
 function buildKnownKeys({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
   const known = knownKeys.get(operation.id) ?? new KnownKeys();
   knownKeys.set(operation.id, known);
@@ -138,11 +127,6 @@ function tooLarge({ status }: WireReply, most: number): TransportFailure {
 function connectionFor({ operation }: ApiRequest, { inBulk }: ClientContext): Connection {
   if (operation.kind === "read") return "kept";
   return inBulk ? "pooled" : "own";
-}
-
-function exchangeOnce(request: WireRequest, clientContext: ClientContext, limits: AttemptLimits): Promise<WireReply> {
-  if (clientContext.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
-  return clientContext.transport(request, limits);
 }
 
 /** The action after an outcome, by the table of promises 7.1: a row per fault, a column per kind of request. */
@@ -252,14 +236,15 @@ function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
   const problems: Problem[] = [];
   for (const [where, given] of Object.entries(parameters)) {
     const takesParts = typeof given === "string" && takesRest(operation, where);
-    const rule = takesParts ? problemOfParts(given.split("/")) : idProblem(given);
+    const rule = takesParts
+      ? given
+          .split("/")
+          .map(idProblem)
+          .find((problem) => problem !== undefined)
+      : idProblem(given);
     if (rule !== undefined) problems.push({ where, given, rule });
   }
   return problems;
-}
-
-function problemOfParts(parts: readonly string[]): string | undefined {
-  return parts.map(idProblem).find((problem) => problem !== undefined);
 }
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
@@ -322,9 +307,8 @@ function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: Clien
 }
 
 function refuseWhenOver({ remaining }: ClientContext): void {
-  if (remaining && remaining() <= 0) {
+  if (remaining && remaining() <= 0)
     throw new RelayctlError("network", "the deadline of the command has passed; nothing more was sent");
-  }
 }
 
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {

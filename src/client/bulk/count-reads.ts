@@ -1,11 +1,8 @@
 import type { Clock } from "../clock.ts";
-import { type Job, type Run, runAll } from "./run-all.ts";
+import { type Job, type Run, type RunBounds, runAll } from "./run-all.ts";
 import type { BulkCounts } from "./verbs.ts";
 
-interface CountedReads {
-  concurrency: number;
-  /** Stops new reads; reads in progress are awaited. */
-  interrupt: AbortSignal;
+interface CountedReads extends Pick<RunBounds, "concurrency" | "interrupt"> {
   clock: Pick<Clock, "elapsed">;
   /** Called with the counts; with undefined once all have ended. */
   count?: ((counts: BulkCounts | undefined) => void) | undefined;

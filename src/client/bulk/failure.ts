@@ -27,7 +27,8 @@ export function failureOfMany<T>(
   const details = missed.map(buildDetail);
   const [first, ...more] = details;
   const needed = completed.filter(({ already }) => !already).length;
-  const hint = formatHint(missed);
+  const errors = missed.flatMap(({ error }) => error ?? []);
+  const hint = (errors.find(({ applied }) => applied !== "no") ?? errors.find((each) => each.hint !== undefined))?.hint;
   return new RelayctlError(
     wordFor(completed, interrupt),
     formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
@@ -39,7 +40,7 @@ export function failureOfMany<T>(
       because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
       ...(hint !== undefined && { hint }),
       ...(interrupt.aborted && isRepeatable && { continues: "again" }),
-      cause: findCause(missed),
+      cause: errors.find(({ failure }) => failure === "conflict") ?? errors[0],
       retryable: missed.every(({ error }) => error === undefined || error.retryable),
     },
   );
@@ -49,16 +50,6 @@ export function failureOfMany<T>(
 function asNotStarted<T>(completed: Completed<T>): Completed<T> {
   const { id, error } = completed;
   return error?.failure === "interrupted" && error.applied === "no" ? { id } : completed;
-}
-
-function findCause<T>(missed: readonly Completed<T>[]): RelayctlError | undefined {
-  const errors = missed.flatMap(({ error }) => error ?? []);
-  return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
-}
-
-function formatHint<T>(missed: readonly Completed<T>[]): string | undefined {
-  const errors = missed.flatMap(({ error }) => error ?? []);
-  return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
 /** Returns `interrupted: 24 of 4,000 relayers paused, 3 failed, 3,973 not started` */

@@ -17,7 +17,8 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
     case "notifications.update":
       return compareNotification(body, returned);
     case "signers.create":
-      return compare({ ...body, ...returnedType(body.type) }, returned, leftToService);
+      // A signer of type `plain` is returned as `local` (facts 8.1).
+      return compare({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
     case "networks.update":
       return compare(
         Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body,
@@ -76,11 +77,6 @@ function compareKey(
   if (typeof has !== "boolean") return "unconfirmed";
   if (has !== (requested !== "")) return "different";
   return has ? "unconfirmed" : "same";
-}
-
-/** Returns the expected type: a signer of type `plain` is returned as `local` (facts 8.1). */
-function returnedType(requested: JsonValue | undefined): JsonObject {
-  return requested === "plain" ? { type: "local" } : {};
 }
 
 /** Fields of a transaction that cannot be compared: unspecified (interface 2.4), or changed by signing. */

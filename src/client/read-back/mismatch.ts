@@ -3,7 +3,7 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { showsCancellation } from "../../contract/transaction/transaction-state.ts";
-import { type HttpFacts, RelayctlError } from "../../errors.ts";
+import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 
@@ -15,28 +15,23 @@ export function mismatch(
   { before, kind }: Pick<WriteFacts, "before" | "kind">,
   http: () => HttpFacts,
 ): RelayctlError | undefined {
+  const failure = (message: string, applied: Applied, because: readonly string[]) =>
+    new RelayctlError("mismatch", message, { applied, because, http: http() });
   if (isUntouched(request, returned, before)) {
-    return new RelayctlError("mismatch", "the service reported success but replaced nothing", {
-      applied: typeof returned.hash === "string" ? "no" : "unknown",
-      because: ["the service does not replace Stellar transactions: the hash is unchanged"],
-      http: http(),
-    });
+    const because = ["the service does not replace Stellar transactions: the hash is unchanged"];
+    const applied = typeof returned.hash === "string" ? "no" : "unknown";
+    return failure("the service reported success but replaced nothing", applied, because);
   }
   if (request.operation.id === "tx.cancel" && !showsCancellation(returned as Transaction)) {
-    const isStellar = kind === "stellar";
-    return new RelayctlError("mismatch", "the service reported success but canceled nothing", {
-      applied: isStellar ? "no" : "unknown",
-      because: [isStellar ? "the service does not cancel Stellar transactions" : "the record shows no cancellation"],
-      http: http(),
-    });
+    const message = "the service reported success but canceled nothing";
+    return kind === "stellar"
+      ? failure(message, "no", ["the service does not cancel Stellar transactions"])
+      : failure(message, "unknown", ["the record shows no cancellation"]);
   }
   if (different.length === 0) return undefined;
   const applied = isReplaced(request, returned, before) ? "yes" : "unknown";
-  return new RelayctlError("mismatch", "accepted, but the response differs from the request", {
-    applied,
-    because: [...different.map(differenceText), ...priceWords(request, different)],
-    http: http(),
-  });
+  const because = [...different.map(differenceText), ...priceWords(request, different)];
+  return failure("accepted, but the response differs from the request", applied, because);
 }
 
 /** Returns an explanation of these prices (facts 5.4). */

@@ -8,23 +8,20 @@ import { readOne } from "../read.ts";
 import { type ApiRequest, apiRequest } from "../request.ts";
 import { idInBody } from "./identity.ts";
 
-export const RELAYER: Lookup = lookup("relayers", "relayer_id");
-export const NOTIFICATION: Lookup = lookup("notifications", "notification_id");
-export const SIGNER: Lookup = lookup("signers", "signer_id");
-export const NETWORK: Lookup = lookup("networks", "network_id");
-export const PLUGIN: Lookup = lookup("plugins", "plugin_id");
+type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
 
-function lookup(noun: "relayers" | "notifications" | "signers" | "networks" | "plugins", parameter: string): Lookup {
+export const LOOKUPS = {
+  relayers: lookup("relayers"),
+  notifications: lookup("notifications"),
+  signers: lookup("signers"),
+  networks: lookup("networks"),
+  plugins: lookup("plugins"),
+} satisfies Record<Noun, Lookup>;
+
+function lookup(noun: Noun): Lookup {
+  const parameter = `${noun.slice(0, -1)}_id`;
   return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
 }
-
-const LOOKUPS: Record<string, Lookup> = {
-  relayers: RELAYER,
-  notifications: NOTIFICATION,
-  signers: SIGNER,
-  networks: NETWORK,
-  plugins: PLUGIN,
-};
 
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
@@ -47,7 +44,8 @@ function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
 }
 
 function findReadBackTarget(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
-  const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
+  const lookups: Readonly<Record<string, Lookup>> = LOOKUPS;
+  const lookup = lookups[requested.operation.id.split(".")[0] ?? ""];
   const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
