@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
-import { isSameText, quotable, runStore, runStoreAfterwards, storedText } from "../../config/token/stores/program.ts";
+import { isSameText, quotable, runStore, storedText } from "../../config/token/stores/program.ts";
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
 import type { Ended } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -104,10 +104,10 @@ async function restore({ app }: Needs, kept: Kept | undefined, before: string | 
   if (!kept) return ["an item may be left in 1Password: look for relayctl-token"];
   const { title, label, put: putRun, remove, isMissing } = storeOf(kept);
   if (before !== undefined) {
-    const { problem } = await runStoreAfterwards(app, putRun(kept.entry, before));
+    const { problem } = await runStore(app, putRun(kept.entry, before), true);
     return problem === undefined ? [] : [`${title} may have another token as ${label(kept.entry)} now: ${problem}`];
   }
-  const removed = await runStoreAfterwards(app, { argv: remove(kept.entry) });
+  const removed = await runStore(app, { argv: remove(kept.entry) }, true);
   if (removed.problem === undefined || isMissing(removed)) return [];
   return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
 }

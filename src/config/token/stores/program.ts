@@ -14,19 +14,11 @@ export interface StoreSources {
 /** The most bytes of an output: a token and what a program says besides. */
 const MAX_BYTES = 256 * 1024;
 
-/** Runs the program of a store while the user waits, and may unlock it. */
-export async function runStore(sources: StoreSources, { argv, input }: Run): Promise<Ended> {
-  const limits = { timeout: TOKEN_STORE_TIMEOUT, maxBytes: MAX_BYTES, whole: true } as const;
-  return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));
-}
-
-/** Runs the program of a store to put something right, even after an interrupt. */
-export async function runStoreAfterwards(sources: StoreSources, { argv, input }: Run): Promise<Ended> {
-  const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, whole: true, lasting: true } as const;
-  return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));
-}
-
-function ended({ stderr = "", ...result }: ProgramResult): Ended {
+/** @param lasting puts something right, even after an interrupt; otherwise the user waits, and may unlock the store */
+export async function runStore(sources: StoreSources, { argv, input }: Run, lasting?: true): Promise<Ended> {
+  const timeout = lasting ? TOKEN_COMMAND_TIMEOUT : TOKEN_STORE_TIMEOUT;
+  const limits = { timeout, maxBytes: MAX_BYTES, whole: true, ...(lasting && { lasting }) } as const;
+  const { stderr = "", ...result } = await sources.execute(argv, input === undefined ? limits : { ...limits, input });
   return { stderr, ...result };
 }
 
