@@ -1,4 +1,4 @@
-import { type Problem, RelayctlError, usageError } from "../errors.ts";
+import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Config, Context } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
@@ -199,12 +199,7 @@ async function seenConfig(
 ): Promise<Config | undefined> {
   const sources = [server?.from, token && "from" in token ? token.from : undefined];
   if (!sources.some((from) => from?.startsWith("--"))) return undefined;
-  try {
-    return await readConfig();
-  } catch (error) {
-    if (error instanceof RelayctlError) return undefined;
-    throw error;
-  }
+  return await recover(readConfig(), () => undefined);
 }
 
 /** Of the context, or of any context of the same server: another name must not avoid them. */

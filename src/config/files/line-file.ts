@@ -1,23 +1,14 @@
 import { constants, type promises } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { RUN_FILE_GRACE, RUN_FILE_LIFETIME } from "../../timing.ts";
 import { codeOf, fileError } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
-import { boundFolder } from "./remove-older.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
-export interface LineFile {
-  path: string;
-  /** Set if a part of a line that does not fit could not be removed: nothing follows it. */
-  readonly isTorn: boolean;
-  /** Passes a line to the system, or removes it if it does not fit. @throws RelayctlError io or usage; try further */
-  append(line: Masked<string>): Promise<void>;
-  /** Closes the file, and removes it, if possible, if it is new and empty. Never fails. */
-  close(): Promise<void>;
-}
+export type LineFile = ReturnType<typeof appending>;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
@@ -42,17 +33,30 @@ export async function createLineFile(path: string): Promise<LineFile> {
 }
 
 const ENDING = ".ids";
-/** A retry is typed soon after its run; the journal keeps the writes. */
-const RUN_FILES = { lifetime: RUN_FILE_LIFETIME, most: 100, grace: RUN_FILE_GRACE };
+const MOST_RUNS = 100;
 
 /** Opens a run's private file in a folder, and removes old runs' files. @param now milliseconds since 1970 */
 export async function createRunFile(folder: string, run: string, now: number): Promise<LineFile> {
   const path = join(folder, run + ENDING);
-  await boundFolder(folder, ENDING, now, RUN_FILES);
+  await removeOldRuns(folder, now);
   await makeFolder(folder).catch((error: unknown) => {
     throw fileError(path, "written", error);
   });
   return await createLineFile(path);
+}
+
+/** Removes the oldest files, as far as possible: a retry is typed soon after its run, and the journal keeps the writes. */
+async function removeOldRuns(folder: string, now: number): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ENDING));
+  const found = await Promise.all(names.map((name) => readAge(join(folder, name), now)));
+  const files = found.filter((file) => file !== undefined).sort((one, other) => one.age - other.age);
+  for (const [index, { path, age }] of files.entries())
+    if (age > RUN_FILE_LIFETIME || (index >= MOST_RUNS && age > RUN_FILE_GRACE)) await rm(path).catch(() => {});
+}
+
+async function readAge(path: string, now: number): Promise<{ path: string; age: number } | undefined> {
+  const facts = await lstat(path).catch(() => undefined);
+  return facts?.isFile() ? { path, age: now - facts.mtimeMs } : undefined;
 }
 
 async function opened(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
@@ -70,7 +74,7 @@ function appending(
   path: string,
   handle: promises.FileHandle,
   { isNew, isPlain }: { isNew: boolean; isPlain: boolean },
-): LineFile {
+) {
   let size = 0;
   let torn: unknown;
   let last: Promise<unknown> = Promise.resolve();
@@ -91,15 +95,18 @@ function appending(
   };
   return {
     path,
-    get isTorn() {
+    /** Set if a part of a line that does not fit could not be removed: nothing follows it. */
+    get isTorn(): boolean {
       return torn !== undefined;
     },
-    append(line) {
+    /** Passes a line to the system, or removes it if it does not fit. @throws RelayctlError io or usage; try further */
+    append(line: Masked<string>): Promise<void> {
       const written = last.then(() => write(new TextEncoder().encode(`${line}\n`)));
       last = written.catch(() => {});
       return written;
     },
-    async close() {
+    /** Closes the file, and removes it, if possible, if it is new and empty. Never fails. */
+    async close(): Promise<void> {
       await last;
       await handle.close().catch(() => {});
       if (isNew && size === 0) await rm(path, { force: true }).catch(() => {});

@@ -75,15 +75,12 @@ function isOurs(folder: string, ours: RegExp): boolean {
   }
 }
 
-function closed(path: string, mode: number): string {
+async function close(path: string, mode: number, owner: Owner): Promise<void> {
+  let result = "only you can read it now";
   try {
     chmodSync(path, mode);
-    return "only you can read it now";
   } catch {
-    return "and this cannot be changed";
+    result = "and this cannot be changed";
   }
-}
-
-async function close(path: string, mode: number, owner: Owner): Promise<void> {
-  await owner.note(`${path} was open to other users; ${closed(path, mode)}`);
+  await owner.note(`${path} was open to other users; ${result}`);
 }

@@ -40,10 +40,24 @@ export async function openStaging(target: string, unique: string) {
     await remove();
     throw error;
   }
+  const staged = join(folder, basename(target));
   return {
-    /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
-    commit: (text: Content, write: WriteText, last: LastStep = {}) => commit({ target, folder, text, write, last }),
     remove,
+    /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
+    async commit(text: Content, write: WriteText, { mode = 0o600, confirm }: LastStep = {}): Promise<void> {
+      try {
+        await (typeof text === "string" ? write(staged, text) : writePieces(staged, text));
+        await verify(staged, text, { target, mode });
+        await confirm?.();
+        // A writer may have recreated a removed folder, but cannot recreate this file.
+        await promises.access(join(folder, OWNER));
+        await promises.rename(staged, target);
+      } catch (error) {
+        throw codeOf(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
+      }
+      // A power cut leaves either content whole.
+      await syncFolder(dirname(target)).catch(() => {});
+    },
   };
 }
 
@@ -59,37 +73,6 @@ function formatPrefix(target: string): string {
   return `.${basename(target)}.relayctl-`;
 }
 
-interface Commit {
-  target: string;
-  folder: string;
-  text: Content;
-  write: WriteText;
-  last: LastStep;
-}
-
-async function commit({ target, folder, text, write, last }: Commit): Promise<void> {
-  const staged = join(folder, basename(target));
-  try {
-    await (typeof text === "string" ? write(staged, text) : writePieces(staged, text));
-    await verify({ staged, target, text, mode: last.mode ?? 0o600 });
-    await last.confirm?.();
-    // A writer may have recreated a removed folder, but cannot recreate this file.
-    await promises.access(join(folder, OWNER));
-    await promises.rename(staged, target);
-  } catch (error) {
-    throw codeOf(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
-  }
-  // A power cut leaves either content whole.
-  await syncFolder(dirname(target)).catch(() => {});
-}
-
-interface Staged {
-  staged: string;
-  target: string;
-  text: Content;
-  mode: number;
-}
-
 async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
   const file = await promises.open(path, "wx", 0o600);
   try {
@@ -99,7 +82,11 @@ async function writePieces(path: string, pieces: Iterable<string>): Promise<void
   }
 }
 
-async function verify({ staged, target, text, mode }: Staged): Promise<void> {
+async function verify(
+  staged: string,
+  text: Content,
+  { target, mode }: { target: string; mode: number },
+): Promise<void> {
   const file = await promises.open(staged, "r+");
   try {
     await file.chmod(mode);

@@ -11,6 +11,7 @@ import {
   parseJson,
   positionsIn,
   prettyJson,
+  tryParseJson,
 } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import type { Masked } from "../../contract/secret-fields.ts";
@@ -201,10 +202,5 @@ async function changeTrusted(world: ProjectWorld, edit: (trusted: JsonObject) =>
 
 /** Returns the digests of trusted files by path; an unreadable text trusts none. */
 function trustedIn(text: string | undefined): JsonObject {
-  try {
-    return text === undefined ? {} : objectIn(parseJson(text));
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return {};
-    throw error;
-  }
+  return objectIn(tryParseJson(text ?? "{}"));
 }
