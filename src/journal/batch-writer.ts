@@ -97,13 +97,6 @@ function startOver(folder: JournalFolder, head: Head): void {
   for (const file of Object.values(head.files)) file.indexed = 0;
 }
 
-const NEWLINE = 0x0a;
-
-function getDigest(line: Uint8Array): string {
-  const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
-  return hash("sha256", bytes);
-}
-
 export interface Waiting {
   entry: Masked<Entry>;
   isSynced: boolean;
@@ -143,7 +136,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
     async append(batch) {
       isFinished = false;
       const results: Result[] = [];
-      for (const [name, part] of byFile(batch)) results.push(...(await appendToFile(files, head, { name, part })));
+      for (const [name, part] of byFile(batch)) results.push(...(await appendToFile(files, head, name, part)));
       return results;
     },
     async finish() {
@@ -169,12 +162,7 @@ function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
   });
 }
 
-interface Part {
-  name: string;
-  part: readonly Waiting[];
-}
-
-async function appendToFile(files: Files, head: Head, { name, part }: Part): Promise<Result[]> {
+async function appendToFile(files: Files, head: Head, name: string, part: readonly Waiting[]): Promise<Result[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = head.files[name] ?? newFileHead();
     const file = await files.open(name);
@@ -227,7 +215,7 @@ function chained(part: readonly Waiting[], last: string): { bytes: Buffer; diges
   let digest = last;
   return part.map(({ entry, json }) => {
     const bytes = lineOf(entry, digest, json);
-    digest = getDigest(bytes);
+    digest = hash("sha256", bytes.subarray(0, -1));
     return { bytes, digest };
   });
 }
@@ -262,34 +250,28 @@ function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
   } catch {}
 }
 
-interface Files {
-  folder: JournalFolder;
-  open(name: string): Promise<OpenFile | undefined>;
-  /** The facts of files with nothing but this process's lines after the seal. */
-  facts: Map<string, string>;
-  seal(head: Head): void;
-  close(): void;
-}
+type Files = ReturnType<typeof openFiles>;
 
-function openFiles(folder: JournalFolder): Files {
+function openFiles(folder: JournalFolder) {
   const files = new Map<string, OpenFile>();
   const facts = new Map<string, string>();
   return {
     folder,
+    /** The facts of files with nothing but this process's lines after the seal. */
     facts,
-    async open(name) {
+    async open(name: string): Promise<OpenFile | undefined> {
       const file = files.get(name) ?? (await folder.open(name, "append"));
       if (file) files.set(name, file);
       return file;
     },
-    seal({ files: known }) {
+    seal({ files: known }: Head): void {
       for (const [name, file] of files) {
         const [reached, seal] = [known[name], facts.get(name) === factsOf(file) ? sealOf(file) : undefined];
         if (reached && seal !== undefined) reached.seal = seal;
         facts.delete(name);
       }
     },
-    close() {
+    close(): void {
       const open = [...files.values()];
       files.clear();
       for (const file of open) file.close();

@@ -55,17 +55,11 @@ function afterLines(file: OpenFile, known: FileHead): FileHead {
 }
 
 function lineBreaks({ descriptor, size }: OpenFile, from: number) {
-  const block = Buffer.allocUnsafe(BLOCK);
   const found = { count: 0, before: from, last: from, end: from };
-  for (let at = from; at < size; ) {
-    const read = readSync(descriptor, block, 0, Math.min(BLOCK, size - at), at);
-    if (read === 0) break;
-    const bytes = block.subarray(0, read);
-    for (let newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, newline + 1)) {
-      found.count++;
-      [found.before, found.last, found.end] = [found.last, found.end, at + newline + 1];
-    }
-    at += read;
+  for (const { offset, length, isComplete } of readLines(descriptor, from, size)) {
+    if (!isComplete) break;
+    found.count++;
+    [found.before, found.last, found.end] = [found.last, offset, offset + length + 1];
   }
   return found;
 }

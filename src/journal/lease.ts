@@ -34,13 +34,10 @@ export function createExclusive(
     } catch (error) {
       if (isHeld) throw error;
       const problem = writeError(folder.path, error);
-      throw problem === error && error instanceof RelayctlError ? inUse(error) : problem;
+      const isInUse = problem === error && error instanceof RelayctlError && error.failure === "usage";
+      throw isInUse ? error.with({ failure: "conflict" }) : problem;
     }
   };
-}
-
-function inUse(error: RelayctlError): RelayctlError {
-  return error.failure === "usage" ? error.with({ failure: "conflict" }) : error;
 }
 
 export interface Processes {

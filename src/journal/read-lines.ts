@@ -47,32 +47,15 @@ function createPending(from: number) {
     if (length < MAX_LINE_BYTES) parts.push(Buffer.from(part.subarray(0, MAX_LINE_BYTES - length)));
     length += part.length;
   };
-  const take = (isComplete: boolean): FileLine => {
-    const [taken, bytes] = [hash, Buffer.concat(parts)];
-    const line = {
-      offset,
-      length,
-      bytes,
-      isTooLong: length > MAX_LINE_BYTES,
-      isComplete,
-      digest: () => taken.digest("hex"),
-    };
-    offset += length + 1;
-    length = 0;
-    parts = [];
-    hash = createHash("sha256");
+  const build = (bytes: Buffer, size: number, digest: FileLine["digest"], isComplete = true): FileLine => {
+    const line = { offset, length: size, bytes, isTooLong: size > MAX_LINE_BYTES, isComplete, digest };
+    offset += size + 1;
     return line;
   };
-  const whole = (bytes: Buffer): FileLine => {
-    const line = {
-      offset,
-      length: bytes.length,
-      bytes,
-      isTooLong: false,
-      isComplete: true,
-      digest: () => createHash("sha256").update(bytes).digest("hex"),
-    };
-    offset += bytes.length + 1;
+  const take = (isComplete: boolean): FileLine => {
+    const taken = hash;
+    const line = build(Buffer.concat(parts), length, () => taken.digest("hex"), isComplete);
+    [length, parts, hash] = [0, [], createHash("sha256")];
     return line;
   };
   return {
@@ -80,7 +63,7 @@ function createPending(from: number) {
       if (part.length > 0) keep(part);
     },
     complete(end: Buffer): FileLine {
-      if (length === 0) return whole(end);
+      if (length === 0) return build(end, end.length, () => createHash("sha256").update(end).digest("hex"));
       keep(end);
       return take(true);
     },
