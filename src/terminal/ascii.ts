@@ -1,4 +1,4 @@
-import { hasUnicode } from "./capabilities.ts";
+import { type ColorEnvironment, hasUnicode } from "./capabilities.ts";
 import type { Output } from "./streams/output.ts";
 
 /** What stands for each printed character beyond ASCII. Characters of drawings keep their width. */
@@ -41,14 +41,12 @@ export function asciiDrawing(text: string): string {
   return asciiText(text.replaceAll("…", ASCII_CUT));
 }
 
-export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Environment): boolean {
+export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: ColorEnvironment): boolean {
   return isTerminal && !hasUnicode(env);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Returns the output for people: on an ASCII terminal, their icons are ASCII. Data is never written to it. */
-export function outputForPeople(output: Output, env: Environment): Output {
+export function outputForPeople(output: Output, env: ColorEnvironment): Output {
   if (!showsAscii(output, env)) return output;
   const write = async (text: string | Uint8Array) =>
     await output.write(typeof text === "string" ? asciiDrawing(text) : text);

@@ -16,11 +16,9 @@ function isOff(value: string): boolean {
 }
 
 /** Returns whether a terminal gets plain lines: for screen readers (`RELAYCTL_ACCESSIBLE`, `ACCESSIBLE`), or `TERM=dumb`. */
-export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
+export function wantsPlainLines(env: ColorEnvironment): boolean {
   return Boolean(env.RELAYCTL_ACCESSIBLE || env.ACCESSIBLE) || env.TERM === "dumb";
 }
-
-type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Terminals with links, by their variable. */
 const LINKING: readonly (readonly [string, RegExp])[] = [
@@ -34,7 +32,7 @@ const LINKING: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Returns whether a stream gets links (OSC 8): by `FORCE_HYPERLINK` (`0`: no), or its terminal. */
-export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boolean {
+export function takesLinks(env: ColorEnvironment, isTerminal: boolean): boolean {
   if (!isTerminal || wantsPlainLines(env)) return false;
   if (env.FORCE_HYPERLINK) return !isOff(env.FORCE_HYPERLINK);
   return LINKING.some(([name, known]) => known.test(env[name] ?? ""));
@@ -44,7 +42,7 @@ export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boole
 const UNICODE_CONSOLES = ["WT_SESSION", "TERM_PROGRAM", "TERM", "ConEmuTask"];
 
 /** Returns whether signs beyond ASCII can be shown, by the locale, or the console's font on Windows. */
-export function hasUnicode(env: TerminalEnvironment): boolean {
+export function hasUnicode(env: ColorEnvironment): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (locale) return /utf-?8/i.test(locale);
   return env.OS !== "Windows_NT" || UNICODE_CONSOLES.some((name) => env[name]);

@@ -2,7 +2,7 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { type Fact, type Outcome, SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
-import { labeledLines } from "./wrap.ts";
+import { labeledLines, packed } from "./wrap.ts";
 
 type OutcomeParts = Omit<Outcome, "text">;
 
@@ -56,21 +56,19 @@ export function shownRole(role: MessageRole, shown: (text: string) => string): M
 
 function outcomeText({ cells, startsWithId, facts = [] }: OutcomeParts, terminal: MessageTerminal): string {
   const sign = { text: `${terminal.style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
-  const gapped = cells.map((cell) => [GAP, shortened(cell)] as const);
   const below = facts.map(([label, value]) => labeledText(label, shortened(value), terminal));
-  return cellsText(sign, gapped, { ...terminal, strong: startsWithId ? RESOURCE : TRANSACTION }) + below.join("");
+  const drawing = { ...terminal, strong: startsWithId ? RESOURCE : TRANSACTION };
+  return cellsText(sign, packed(cells.map(shortened), GAP, terminal.columns - sign.width), drawing) + below.join("");
 }
 
 function rowText(text: string, terminal: MessageTerminal): string | undefined {
   const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
   if (name === "" || row.length > terminal.columns / 2) return undefined;
   const lead = { text: start + terminal.style.faint(name) + gap, width: textWidth(row) };
-  const cells = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
-  return cellsText(
-    lead,
-    cells.map(([, before = "", cell = ""]) => [before, cell]),
-    DECISIVE.includes(name) ? { ...terminal, strong: WHOLE } : terminal,
-  );
+  const found = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
+  const [gaps, cells] = [1, 2].map((part) => found.map((match) => match[part] ?? "")) as [string[], string[]];
+  const lines = packed(cells, gaps, terminal.columns - lead.width);
+  return cellsText(lead, lines, DECISIVE.includes(name) ? { ...terminal, strong: WHOLE } : terminal);
 }
 
 /** The rows of a card with an amount or its receiver, whose first cell is bold. */
@@ -100,18 +98,7 @@ interface Lead {
   width: number;
 }
 
-function cellsText(
-  lead: Lead,
-  cells: readonly (readonly [gap: string, cell: string])[],
-  terminal: MessageTerminal,
-): string {
-  const width = terminal.columns - lead.width;
-  const lines: string[] = [];
-  for (const [gap, cell] of cells) {
-    const longer = `${lines.at(-1) ?? ""}${gap}${cell}`;
-    if (lines.length > 0 && widthUpTo(longer, width + 1) <= width) lines[lines.length - 1] = longer;
-    else lines.push(cell);
-  }
+function cellsText(lead: Lead, lines: readonly string[], terminal: MessageTerminal): string {
   const below = { text: " ".repeat(lead.width), width: lead.width };
   return lines.map((line, index) => hanging(index === 0 ? lead : below, line, lead.width, terminal)).join("");
 }

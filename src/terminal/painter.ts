@@ -1,6 +1,6 @@
 import { grouped } from "../contract/decimal.ts";
 import type { Output } from "./streams/output.ts";
-import { cut } from "./text/cut.ts";
+import { cut, withoutColors } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 
 /** Switches to the alternate screen without a cursor, and back. */
@@ -9,7 +9,6 @@ const END = "\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
 const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
-const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
 
 /** Creates a painter: each picture is written over the previous one. The last row is for progress. */
 export function createPainter(stdout: Output) {
@@ -90,5 +89,5 @@ function fitting(lines: readonly string[], output: Output): string[] {
 }
 
 export function rowsTaken(line: string, columns: number, most: number): number {
-  return Math.max(1, Math.ceil(widthUpTo(line.replace(COLOR_OR_LINK, ""), columns * most + 1) / columns));
+  return Math.max(1, Math.ceil(widthUpTo(withoutColors(line), columns * most + 1) / columns));
 }

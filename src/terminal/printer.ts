@@ -1,4 +1,4 @@
-import { JsonSyntaxError, parseJson } from "../contract/json.ts";
+import { tryParseJson } from "../contract/json.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
@@ -58,20 +58,10 @@ export async function printRaw(body: Uint8Array, { stdout, color }: Printer): Pr
   const text = new TextDecoder().decode(body);
   const shown = visibleLines(text);
   const ended = shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`;
-  await stdout.write(color && isJson(text) ? await inColor(ended) : ended);
+  await stdout.write(color && tryParseJson(text) !== undefined ? await inColor(ended) : ended);
 }
 
 export async function inColor(json: string): Promise<string> {
   const [{ coloredJson }, style] = await Promise.all([import("./formats/colored-json.ts"), createStyle(true)]);
   return coloredJson(json, style);
-}
-
-function isJson(text: string): boolean {
-  try {
-    parseJson(text);
-    return true;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
 }

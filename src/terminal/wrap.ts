@@ -68,12 +68,12 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Joins texts on as few lines as they fit on. A wider text gets a separate line. */
-export function packed(texts: readonly string[], joint: string, width: number): string[] {
+/** Joins texts on as few lines as they fit on. A wider text gets a separate line. @param joints before each, or all */
+export function packed(texts: readonly string[], joints: string | readonly string[], width: number): string[] {
   const lines: string[] = [];
-  for (const text of texts) {
-    const longer = `${lines.at(-1)}${joint}${text}`;
-    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+  for (const [index, text] of texts.entries()) {
+    const longer = `${lines.at(-1)}${typeof joints === "string" ? joints : joints[index]}${text}`;
+    if (lines.length > 0 && widthUpTo(longer, width + 1) <= width) lines[lines.length - 1] = longer;
     else lines.push(text);
   }
   return lines;

@@ -57,28 +57,14 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Data with symbols for numbers that JavaScript would round, which the library only passes through. */
-interface Concealed {
-  data: unknown;
-  /** Whether the data contains a number that JavaScript would round. */
-  holdsLarge: boolean;
-  holdsLargeText: boolean;
-  /** Converts a result of the library back to JSON, with every digit, and the data too. */
-  reveal(result: unknown): JsonValue;
-}
-
 class RoundedResult extends Error {
   override readonly name = "RoundedResult";
 }
 
-/** Replaces numbers that would lose digits with symbols, in the value itself: a copy of a list would take as much memory again. */
-function conceal(value: JsonValue): Concealed {
-  const concealer = new Concealer();
-  const data = concealer.concealed(value);
-  const { holdsLargeText } = concealer;
-  return { data, holdsLarge: concealer.symbols.size > 0, holdsLargeText, reveal: (result) => concealer.reveal(result) };
-}
-
+/**
+ * Replaces numbers that JavaScript would round with symbols, which the library only passes through, in the value itself: a
+ * copy of a list would take as much memory again.
+ */
 class Concealer {
   readonly symbols = new Map<string, symbol>();
   holdsLargeText = false;
@@ -93,6 +79,7 @@ class Concealer {
     return value;
   }
 
+  /** Converts a result of the library back to JSON, with every digit, and the data too. */
   reveal(result: unknown): JsonValue {
     const revealed = this.revealed(result);
     for (const value of this.changed) replaceIn(value, (given) => this.numbers.get(given) ?? given);
@@ -149,11 +136,16 @@ export async function parseQuery(expression: string): Promise<Query> {
   if (isNode(tree) && someNode(tree, (node) => node.type === "Literal" && isLarge(node.value)))
     throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
   return (value) => {
-    const concealed = conceal(received(value));
-    if (isNode(tree) && wouldRound(tree, concealed)) {
+    const concealer = new Concealer();
+    const data = concealer.concealed(received(value));
+    if (isNode(tree) && wouldRound(tree, concealer))
       throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
+    try {
+      return concealer.reveal(library.search(data as Parameters<Library["search"]>[0], expression));
+    } catch (error) {
+      if (error instanceof RoundedResult) throw refused(expression, error.message);
+      throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
     }
-    return applied(expression, library, concealed);
   };
 }
 
@@ -188,48 +180,33 @@ function compiled(expression: string, library: Library): unknown {
   }
 }
 
-function wouldRound(tree: SyntaxNode, { holdsLarge, holdsLargeText }: Concealed): boolean {
-  return (holdsLarge && computes(tree)) || (holdsLargeText && readsNumbers(tree));
-}
-
-function applied(expression: string, library: Library, concealed: Concealed): JsonValue {
-  try {
-    return concealed.reveal(library.search(concealed.data as Parameters<Library["search"]>[0], expression));
-  } catch (error) {
-    if (error instanceof RoundedResult) throw refused(expression, error.message);
-    throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
-  }
+function wouldRound(tree: SyntaxNode, { symbols, holdsLargeText }: Concealer): boolean {
+  return (symbols.size > 0 && computes(tree)) || (holdsLargeText && readsNumbers(tree));
 }
 
 function refused(given: string, rule: string): RelayctlError {
   return usageError([{ where: "--query", given, rule }]);
 }
 
-/** Each function throws on an invalid text. */
-interface ExpressionReader {
-  tokenize(expression: string): readonly { start: number }[];
-  compile(expression: string): unknown;
-}
-
 /** From 1: the first token that makes it wrong, not only incomplete. */
-function errorColumn(expression: string, reader: ExpressionReader): number {
-  const end = readableLength(expression, reader);
+function errorColumn(expression: string, library: Library): number {
+  const end = readableLength(expression, library);
   const readable = expression.slice(0, end);
-  const starts = reader.tokenize(readable).map((token) => token.start);
-  const wrong = starts.findIndex((_, index) => !couldContinue(readable.slice(0, starts[index + 1]), reader));
+  const starts = library.tokenize(readable).map((token) => token.start);
+  const wrong = starts.findIndex((_, index) => !couldContinue(readable.slice(0, starts[index + 1]), library));
   return (starts[wrong] ?? end) + 1;
 }
 
-function readableLength(expression: string, reader: ExpressionReader): number {
+function readableLength(expression: string, library: Library): number {
   for (let length = expression.length; length > 0; length--) {
-    if (reads(() => reader.tokenize(expression.slice(0, length)))) return length;
+    if (reads(() => library.tokenize(expression.slice(0, length)))) return length;
   }
   return 0;
 }
 
-function couldContinue(beginning: string, reader: ExpressionReader): boolean {
+function couldContinue(beginning: string, library: Library): boolean {
   try {
-    reader.compile(beginning);
+    library.compile(beginning);
     return true;
   } catch (error) {
     return error instanceof Error && error.message.includes("EOF");
