@@ -103,27 +103,12 @@ export interface Claim {
   send?: JournaledSend | undefined;
 }
 
-export interface Claims {
-  /** Returns the hashes that are known of a nonce, newest first. */
-  hashesOf(nonce: bigint): readonly string[];
-  at(nonce: bigint): readonly Claim[];
-  /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
-  take(mined: MinedNonce): Claim | undefined;
-  /** The records of transactions of which nothing was mined. */
-  failed: readonly Transaction[];
-  lowest: bigint | undefined;
-  /** The highest nonce that a record shows as pending or mined. */
-  highest: bigint | undefined;
-}
+export type Claims = ReturnType<typeof createClaims>;
 
 /** Milliseconds by which the clocks of this machine, the service, and the chain may differ. */
 export const SKEW = 15 * 60_000;
 
-export function createClaims(
-  account: string,
-  records: readonly Transaction[],
-  sends: readonly JournaledSend[],
-): Claims {
+export function createClaims(account: string, records: readonly Transaction[], sends: readonly JournaledSend[]) {
   const own = records.filter(({ from }) => typeof from !== "string" || from.toLowerCase() === account);
   const recorded = new Map(own.map((record) => [record.id, record]));
   const byId = new Map(sends.map((send) => [send.id ?? "", send]));
@@ -140,11 +125,17 @@ export function createClaims(
   const takeOpen = createOpenSends(sends.filter(isOpen));
   const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
   return {
-    hashesOf: (nonce) => [...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce)))],
-    at: (nonce) => byNonce.get(nonce) ?? [],
-    take: (mined) => byHash.get(mined.hash) ?? takeOpen(mined),
+    /** Returns the hashes that are known of a nonce, newest first. */
+    hashesOf: (nonce: bigint): readonly string[] => [
+      ...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce))),
+    ],
+    at: (nonce: bigint): readonly Claim[] => byNonce.get(nonce) ?? [],
+    /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
+    take: (mined: MinedNonce) => byHash.get(mined.hash) ?? takeOpen(mined),
+    /** The records of transactions of which nothing was mined. */
     failed: own.filter((record) => ["failed", "expired"].includes(statusOf(record))),
     lowest: inOrder([...byNonce.keys()])[0],
+    /** The highest nonce that a record shows as pending or mined. */
     highest: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).at(-1),
   };
 }

@@ -6,16 +6,7 @@ import { openNow } from "../config/files/read-now.ts";
 import { usageError } from "../errors.ts";
 
 /** The folder of a journal, which only opens trusted files. */
-export interface JournalFolder {
-  readonly path: string;
-  /** Makes the folder private. @throws RelayctlError usage if it belongs to another user */
-  keepPrivate(): Promise<void>;
-  /** Returns the names of the files with lines, oldest month first. */
-  months(): Promise<readonly string[]>;
-  names(): readonly string[];
-  /** A missing file is created for appending. @throws RelayctlError usage if it is irregular or another user's */
-  open(name: string, use: "read" | "append"): Promise<OpenFile | undefined>;
-}
+export type JournalFolder = ReturnType<typeof createFolder>;
 
 export interface OpenFile {
   readonly path: string;
@@ -42,8 +33,8 @@ export function isSameFolder(one: string, other: string): boolean {
 }
 
 /** @param owner has the variable that moves the journal, too */
-export function createFolder(path: string, owner: Owner): JournalFolder {
-  const names = () => {
+export function createFolder(path: string, owner: Owner) {
+  const names = (): readonly string[] => {
     try {
       return readdirSync(path);
     } catch (error) {
@@ -54,14 +45,17 @@ export function createFolder(path: string, owner: Owner): JournalFolder {
   return {
     path,
     names,
+    /** Makes the folder private. @throws RelayctlError usage if it belongs to another user */
     keepPrivate: () => keepFolderPrivate(path, owner, OURS),
-    async months() {
+    /** Returns the names of the files with lines, oldest month first. */
+    async months(): Promise<readonly string[]> {
       await keepFolderPrivate(path, owner, OURS);
       return names()
         .filter((name) => MONTH.test(name))
         .sort();
     },
-    open: (name, use) => openTrusted(join(path, name), use, owner),
+    /** A missing file is created for appending. @throws RelayctlError usage if it is irregular or another user's */
+    open: (name: string, use: "read" | "append") => openTrusted(join(path, name), use, owner),
   };
 }
 

@@ -1,14 +1,7 @@
 import type { Output } from "./streams/output.ts";
 
 /** A picture on the alternate screen, of which only changed rows are written, without flicker. */
-export interface FullScreen {
-  /** @param lines at most as many as the terminal has rows, each within its width @returns whether anything had changed */
-  paint(lines: readonly string[]): Promise<boolean>;
-  /** Called when the picture must be repainted: after a resize, or when the process continues after Ctrl-Z. */
-  onLoss(repaint: () => void): void;
-  /** Restores the previous screen and the cursor. Nothing is painted afterwards. */
-  end(): Promise<void>;
-}
+export type FullScreen = ReturnType<typeof createFullScreen>;
 
 /** Switches to the alternate screen without a cursor, and back. */
 const BEGIN = "\u001b[?1049h\u001b[?25l";
@@ -17,7 +10,7 @@ const [TOGETHER, SHOWN] = ["\u001b[?2026h", "\u001b[?2026l"];
 const CLEAR_LINE = "\u001b[2K";
 const CLEAR_BELOW = "\u001b[J";
 
-export function createFullScreen(stdout: Output): FullScreen {
+export function createFullScreen(stdout: Output) {
   const ended = new AbortController();
   let painted: readonly string[] | undefined;
   const leave = () => {
@@ -26,7 +19,8 @@ export function createFullScreen(stdout: Output): FullScreen {
     return restoring;
   };
   return {
-    async paint(lines) {
+    /** @param lines at most as many as the terminal has rows, each within its width @returns whether anything had changed */
+    async paint(lines: readonly string[]): Promise<boolean> {
       if (ended.signal.aborted) return false;
       const before = painted;
       const rows = lines.flatMap((line, row) => (line === before?.[row] ? [] : `${goTo(row)}${CLEAR_LINE}${line}`));
@@ -37,7 +31,8 @@ export function createFullScreen(stdout: Output): FullScreen {
       await stdout.write((before ? "" : BEGIN) + TOGETHER + rows.join("") + below + SHOWN);
       return true;
     },
-    onLoss(repaint) {
+    /** Called when the picture must be repainted: after a resize, or when the process continues after Ctrl-Z. */
+    onLoss(repaint: () => void): void {
       const lose = () => {
         // The terminal may have moved the rows.
         if (painted) painted = [];
@@ -46,7 +41,8 @@ export function createFullScreen(stdout: Output): FullScreen {
       stdout.onResize(lose, ended.signal);
       stdout.onStop(leave, repaint, ended.signal);
     },
-    async end() {
+    /** Restores the previous screen and the cursor. Nothing is painted afterwards. */
+    async end(): Promise<void> {
       ended.abort();
       await stdout.write(leave());
     },

@@ -6,16 +6,9 @@ import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
 const MOST_TRIES = 3;
 
 /** The chain of one relayer, opened once it could be read as a whole, and kept while transactions are followed. */
-export interface RelayerChain {
-  /** Undefined while the relayer or its network can't be read. */
-  open(): Promise<Chain | undefined>;
-  /** Reads the relayer again, since its cap may have changed; undefined if that was just done. */
-  again(): Promise<Chain | undefined>;
-  /** Has to be called before each round of reads, so that `again` reads again. */
-  nextRound(): void;
-}
+export type RelayerChain = ReturnType<typeof createRelayerChain>;
 
-export function createRelayerChain(source: ChainSource): RelayerChain {
+export function createRelayerChain(source: ChainSource) {
   let chain: Chain | undefined;
   let isWhole = false;
   let tries = 0;
@@ -30,16 +23,19 @@ export function createRelayerChain(source: ChainSource): RelayerChain {
     isWhole ||= isFoundWhole;
   };
   return {
-    async open() {
+    /** Returns undefined while the relayer or its network can't be read. */
+    async open(): Promise<Chain | undefined> {
       if (!isWhole && !isFresh) await read();
       return chain;
     },
-    async again() {
+    /** Reads the relayer again, since its cap may have changed; undefined if that was just done. */
+    async again(): Promise<Chain | undefined> {
       if (isFresh) return undefined;
       await read();
       return chain;
     },
-    nextRound() {
+    /** Has to be called before each round of reads, so that `again` reads again. */
+    nextRound(): void {
       isFresh = false;
     },
   };

@@ -4,13 +4,7 @@ import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
 /** Limits when requests may leave: after a rate limit, all of them slow down to the accepted rate. */
-export interface Throttle {
-  /** @param most the milliseconds that are left, and the longest wait that a service may ask for */
-  turn(signal: AbortSignal, most: () => number): number | Promise<number>;
-  passed(): void;
-  /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
-  refused(left: number, wait: number): void;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
 /** Factor for a rate a little slower than the accepted one, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
@@ -18,7 +12,7 @@ const MARGIN = 1.05;
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
 /** @param least the minimum milliseconds between two requests, even if the service accepts more */
-export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
+export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0) {
   let opensAt = 0;
   let closedUntil = 0;
   let interval = least;
@@ -58,15 +52,17 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   }
 
   return {
-    turn(signal, most) {
+    /** @param most the milliseconds that are left, and the longest wait that a service may ask for */
+    turn(signal: AbortSignal, most: () => number): number | Promise<number> {
       const now = clock.elapsed();
       return now < opensAt ? wait(signal, most) : leave(now);
     },
-    passed() {
+    passed(): void {
       passed++;
       interval = Math.max(interval * shrinks, least);
     },
-    refused(left, wait) {
+    /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
+    refused(left: number, wait: number): void {
       const now = clock.elapsed();
       closedUntil = Math.max(closedUntil, now + wait);
       opensAt = Math.max(opensAt, closedUntil);

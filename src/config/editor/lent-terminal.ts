@@ -1,17 +1,14 @@
 import { LATE_SIGNALS } from "../../timing.ts";
 
-/** This process's terminal, which it can lend to another program. */
-export interface LentTerminal {
-  /** Lends the terminal to another program: Ctrl-C then only goes to that program. */
-  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
-  isTerminalLent(): boolean;
-}
+export type LentTerminal = ReturnType<typeof createLentTerminal>;
 
-export function createLentTerminal(clock: { sleep(milliseconds: number): Promise<void> }): LentTerminal {
+/** Returns this process's terminal, which it can lend to another program. */
+export function createLentTerminal(clock: { sleep(milliseconds: number): Promise<void> }) {
   let isTerminalLent = false;
   return {
     isTerminalLent: () => isTerminalLent,
-    async lendTerminal(use) {
+    /** Lends the terminal to another program: Ctrl-C then only goes to that program. */
+    async lendTerminal<T>(use: () => Promise<T>): Promise<T> {
       isTerminalLent = true;
       try {
         return await use();

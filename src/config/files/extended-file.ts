@@ -4,20 +4,14 @@ import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
-export interface ExtendedFile {
-  readonly size: number;
-  /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
-  add(text: Masked<string>): Promise<void>;
-  /** Never fails. */
-  close(): Promise<void>;
-}
+export type ExtendedFile = Awaited<ReturnType<typeof openExtended>>;
 
 /** Does not wait for a pipe without a reader. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 const NEWLINE = 0x0a;
 
 /** Opens a private file for adding lines, and ends a truncated last line first. */
-export async function openExtended(path: string): Promise<ExtendedFile> {
+export async function openExtended(path: string) {
   try {
     const handle = await open(path, FLAGS, 0o600);
     return await prepared(path, handle).catch(async (error: unknown) => {
@@ -29,7 +23,7 @@ export async function openExtended(path: string): Promise<ExtendedFile> {
   }
 }
 
-async function prepared(path: string, handle: promises.FileHandle): Promise<ExtendedFile> {
+async function prepared(path: string, handle: promises.FileHandle) {
   const stat = await handle.stat();
   if (!stat.isFile()) throw usageError([{ where: path, rule: "cannot be written: it is not a regular file" }]);
   // The mode stays on a system without modes, or for another user's file.
@@ -43,7 +37,8 @@ async function prepared(path: string, handle: promises.FileHandle): Promise<Exte
       throw fileError(path, "written", error);
     }
   };
-  const add = (text: Masked<string>) => {
+  /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
+  const add = (text: Masked<string>): Promise<void> => {
     size += Buffer.byteLength(text);
     const written = last.then(() => write(text));
     last = written.catch(() => {});
@@ -58,7 +53,8 @@ async function prepared(path: string, handle: promises.FileHandle): Promise<Exte
       return size;
     },
     add,
-    async close() {
+    /** Never fails. */
+    async close(): Promise<void> {
       await last;
       await handle.close().catch(() => {});
     },

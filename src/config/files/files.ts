@@ -2,56 +2,51 @@ import { constants } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { ExtendedFile } from "./extended-file.ts";
 import { fileError } from "./file-error.ts";
 import { type ReadingWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
 import type { Replacement } from "./replace-text.ts";
 
-export interface Files {
-  /** At most `maxBytes`; rejects without the content. @param isListed refuses anything but a regular file */
-  read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
-  /** Returns the names of a folder's files, unordered; none if it can't be read. */
-  list(folder: string): Promise<string[]>;
-  /** Creates it if needed; rejects with `usage` or `io` if it would exceed `maxBytes`, or can't be written. */
-  append(path: string, text: Masked<string>, maxBytes: number): Promise<void>;
-  /** The disk has it when this resolves. Rejects with `usage` if the path exists, or `io`. */
-  create(path: string, text: Masked<string>): Promise<void>;
-  /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */
-  extend(path: string): Promise<ExtendedFile>;
-  /** Returns a regular file's text to replace, if it exists. Rejects with a `usage` error. */
-  load(path: string, maxBytes: number): Promise<string | undefined>;
-  /** Returns a path without links, if it exists. */
-  real(path: string): Promise<string | undefined>;
-  /** Rejects with a `usage` error if a path's folder can't contain a new file. */
-  expectFolder(path: string): Promise<void>;
-  /** Replaces a file as a whole; see `replaceText`. */
-  replace(path: string, replacement: Replacement): Promise<void>;
-}
+export type Files = ReturnType<typeof createFiles>;
 
-export function createFiles(options: ReadingWorld): Files {
+export function createFiles(options: ReadingWorld) {
   return {
-    read: (path, maxBytes, isListed) => readFile(path, maxBytes, options, isListed),
-    list: async (folder) => {
+    /**
+     * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error with the path and never the content.
+     * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
+     */
+    read: (path: string, maxBytes: number, isListed?: boolean) => readFile(path, maxBytes, options, isListed),
+    /** Returns the names of a folder's files, unordered; none if it can't be read. */
+    async list(folder: string): Promise<string[]> {
       const { readdir } = await import("node:fs/promises");
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     },
-    extend: async (path) => (await import("./extended-file.ts")).openExtended(path),
-    append: async (path, text, maxBytes) => {
+    /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */
+    extend: async (path: string) => (await import("./extended-file.ts")).openExtended(path),
+    /**
+     * Appends a text to a file, which is created if needed, unless it would exceed `maxBytes`. Rejects with a `usage` or
+     * `io` error that contains the path.
+     */
+    async append(path: string, text: Masked<string>, maxBytes: number): Promise<void> {
       try {
         await appended(path, text, maxBytes);
       } catch (error) {
         throw fileError(path, "written", error);
       }
     },
-    create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
-    load: (path, maxBytes) => readText(path, maxBytes),
-    real: async (path) => {
+    /** Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`. */
+    create: async (path: string, text: Masked<string>) =>
+      await (await import("./create-file.ts")).createFile(path, text),
+    /** Returns a regular file's text to replace, if it exists. Rejects with a `usage` error. */
+    load: (path: string, maxBytes: number) => readText(path, maxBytes),
+    /** Returns a path without links, if it exists. */
+    async real(path: string): Promise<string | undefined> {
       const { realpath } = await import("node:fs/promises");
       return await realpath(path).catch(() => undefined);
     },
-    expectFolder: async (path) => {
+    /** Rejects with a `usage` error if a path's folder can't contain a new file. */
+    async expectFolder(path: string): Promise<void> {
       const { access } = await import("node:fs/promises");
       const folder = dirname(path);
       try {
@@ -60,7 +55,9 @@ export function createFiles(options: ReadingWorld): Files {
         throw fileError(folder, "written", error);
       }
     },
-    replace: async (path, replacement) => await (await import("./replace-text.ts")).replaceText(path, replacement),
+    /** Replaces a file as a whole; see `replaceText`. */
+    replace: async (path: string, replacement: Replacement) =>
+      await (await import("./replace-text.ts")).replaceText(path, replacement),
   };
 }
 

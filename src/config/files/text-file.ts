@@ -9,16 +9,12 @@ import { readText } from "./read-text.ts";
 import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
 /** A file of this program, which always contains the old text or the new one. */
-export interface TextFile {
-  load(): Promise<string | undefined>;
-  /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
-  change(edit: Edit, failed?: () => Promise<void>): Promise<void>;
-  /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
-  renew(make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
-}
+export type TextFile = ReturnType<typeof createTextFile>;
 
 /** Returns the new text; no other process does what it awaits meanwhile. */
 type Edit = (text: string | undefined) => Content | Promise<Content>;
+
+type Make = (text: string | undefined) => Promise<Masked<string>>;
 
 export interface TextFileOptions {
   surroundings: Surroundings;
@@ -32,14 +28,16 @@ export interface TextFileOptions {
 /** How often two writers may disturb each other before one gives up. */
 const ATTEMPTS = 20;
 
-export function createTextFile(path: string, options: TextFileOptions): TextFile {
+export function createTextFile(path: string, options: TextFileOptions) {
   const refused = (error: unknown) => {
     throw fileError(path, "written", error);
   };
   return {
     load: () => readText(path, options.maxBytes),
-    change: (edit, failed) => change(path, options, { edit, failed }).catch(refused),
-    renew: (make) => renew(path, options, make).catch(refused),
+    /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
+    change: (edit: Edit, failed?: () => Promise<void>) => change(path, options, { edit, failed }).catch(refused),
+    /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
+    renew: (make: Make) => renew(path, options, make).catch(refused),
   };
 }
 
@@ -84,7 +82,7 @@ async function changeOnce(
   }
 }
 
-async function renew(path: string, options: TextFileOptions, make: Parameters<TextFile["renew"]>[0]): Promise<void> {
+async function renew(path: string, options: TextFileOptions, make: Make): Promise<void> {
   const renewOnce = async () => {
     const text = await make(await readText(path, options.maxBytes));
     await changeOnce(path, options, { edit: () => text }, writePlainly);

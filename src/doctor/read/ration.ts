@@ -15,11 +15,7 @@ const MOST = 8;
 export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
 
 /** Limits the requests about one relayer, or about the service. */
-export interface Ration {
-  /** Sends one request, and retries once after a rate limit. */
-  ask<T>(send: (client: Client) => Promise<T>): Promise<Asked<T>>;
-  node(open: (client: Client) => ChainNode): ChainNode;
-}
+export type Ration = ReturnType<typeof createRation>;
 
 export interface Rationing {
   session: Pick<Session, "briefly" | "remaining">;
@@ -29,7 +25,7 @@ export interface Rationing {
 export const SPENT = `${MOST} requests were not enough`;
 const LIMITED = "the service limits the rate of requests";
 
-export function createRation({ session, limited }: Rationing, most = MOST): Ration {
+export function createRation({ session, limited }: Rationing, most = MOST) {
   const client = session.briefly(DOCTOR_TIMEOUT, { isPatient: true });
   let left = most;
   const isLate = () => session.remaining !== undefined && session.remaining() <= 0;
@@ -50,8 +46,9 @@ export function createRation({ session, limited }: Rationing, most = MOST): Rati
   }
 
   return {
-    ask: (send) => ask(send),
-    node(open) {
+    /** Sends one request, and retries once after a rate limit. */
+    ask: <T>(send: (client: Client) => Promise<T>) => ask(send),
+    node(open: (client: Client) => ChainNode): ChainNode {
       const node = open(client);
       return withAsk(node, async (method, params) => {
         const skipped = refusal();
