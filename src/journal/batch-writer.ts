@@ -7,7 +7,7 @@ import { groupBy } from "../contract/group-by.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { factsOf, sealOf } from "./completeness/seal.ts";
-import type { JournalFolder, OpenFile } from "./folder.ts";
+import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { closeToOlder, type FileHead, type Head, hasTraces, readHead, writeHead } from "./head.ts";
 import type { Entry } from "./journal.ts";
 import { keysOf } from "./keys.ts";
@@ -72,18 +72,15 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
     if (numbers.length === 0) continue;
     const bytes = new Uint8Array(Uint32Array.from(numbers).buffer);
     const size = sizes[bucket] ?? 0;
-    const file = await folder.open(bucketName(bucket), "append");
-    if (!file) return false;
-    try {
+    const isWhole = await withFile(folder, bucketName(bucket), "append", (file) => {
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
-      if (writeNow(file.descriptor, unmasked(bytes)) < bytes.length) return false;
-      sizes[bucket] = size + bytes.length;
-      sums[bucket] = sumOf(numbers, sums[bucket]);
-    } finally {
-      file.close();
-    }
+      return writeNow(file.descriptor, unmasked(bytes)) === bytes.length;
+    });
+    if (!isWhole) return false;
+    sizes[bucket] = size + bytes.length;
+    sums[bucket] = sumOf(numbers, sums[bucket]);
   }
   head.lookup = Array.from({ length: BUCKETS }, (_, bucket) => sizes[bucket] ?? 0);
   head.sums = Array.from({ length: BUCKETS }, (_, bucket) => sums[bucket] ?? NO_SUM);

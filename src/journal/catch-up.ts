@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { unmasked } from "../contract/secret-fields.ts";
-import type { JournalFolder, OpenFile } from "./folder.ts";
+import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import type { FileHead, Head } from "./head.ts";
 import { jsonOf, NO_DIGEST } from "./line.ts";
 import { readLines } from "./read-lines.ts";
@@ -19,13 +19,9 @@ const BLOCK = 64 * 2 ** 10;
 export async function catchUp(folder: JournalFolder, head: Head): Promise<void> {
   for (const name of await folder.months()) {
     const known = head.files[name] ?? newFileHead();
-    const file = await folder.open(name, "append");
-    if (!file) continue;
-    try {
+    await withFile(folder, name, "append", (file) => {
       if (file.size !== known.bytes) head.files[name] = adopt(folder, name, { file, known });
-    } finally {
-      file.close();
-    }
+    });
   }
 }
 

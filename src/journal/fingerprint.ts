@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Surroundings } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
 import { writeError } from "./appender.ts";
-import type { JournalFolder } from "./folder.ts";
+import { type JournalFolder, withFile } from "./folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -39,13 +39,9 @@ async function loadSalt(folder: JournalFolder, surroundings: Surroundings): Prom
 }
 
 async function readSalt(folder: JournalFolder): Promise<string | undefined> {
-  const file = await folder.open(SALT, "read");
-  if (!file) return undefined;
-  try {
+  return await withFile(folder, SALT, "read", (file) => {
     const text = readFileSync(file.descriptor, "latin1");
     if (!SALT_TEXT.test(text)) throw usageError([{ where: file.path, rule: "is damaged; restore it, or remove it" }]);
     return text.trimEnd();
-  } finally {
-    file.close();
-  }
+  });
 }

@@ -32,6 +32,21 @@ export function isSameFolder(one: string, other: string): boolean {
   return first.dev === second.dev && first.ino === second.ino;
 }
 
+/** Returns what the work makes of an open file, which it closes; undefined if there is none to read. */
+export async function withFile<T>(
+  folder: JournalFolder,
+  name: string,
+  use: "read" | "append",
+  work: (file: OpenFile) => T | Promise<T>,
+): Promise<T | undefined> {
+  const file = await folder.open(name, use);
+  try {
+    return file && (await work(file));
+  } finally {
+    file?.close();
+  }
+}
+
 /** @param owner has the variable that moves the journal, too */
 export function createFolder(path: string, owner: Owner) {
   const names = (): readonly string[] => {

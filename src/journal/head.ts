@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, oneOf, optional, recordOf, text } from "../contract/reply/shape.ts";
-import type { JournalFolder } from "./folder.ts";
+import { type JournalFolder, withFile } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
 import { markOf } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -70,9 +70,7 @@ const unprotected = exactly({
 
 /** Returns the head; undefined if missing or damaged. @throws RelayctlError io if newer; usage if not to be trusted */
 export async function readHead(folder: JournalFolder) {
-  const open = await folder.open(HEAD, "read");
-  if (!open) return undefined;
-  try {
+  return await withFile(folder, HEAD, "read", (open) => {
     const bytes = open.size > MAX_HEAD_BYTES ? Buffer.alloc(0) : readFileSync(open.descriptor);
     const [, sum, inside = ""] = PROTECTED.exec(bytes.toString()) ?? [];
     if (sum !== undefined && sum === getSum(inside))
@@ -81,9 +79,7 @@ export async function readHead(folder: JournalFolder) {
     if (isNewer(value)) throw newerVersion(open.path).with({ failure: "io" });
     if (unprotected(value) !== undefined || isClosedToOlder(folder)) return undefined;
     return { head: withoutLookup(value as Head), isProtected: false };
-  } finally {
-    open.close();
-  }
+  });
 }
 
 export function writeHead(folder: JournalFolder, head: Head, unique: string): void {

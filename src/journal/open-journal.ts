@@ -4,7 +4,7 @@ import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { RelayctlError } from "../errors.ts";
-import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
+import { createFolder, type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { type Head, readHead } from "./head.ts";
 import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
 import { hasKey, mayContain, type Pointed } from "./keys.ts";
@@ -98,15 +98,11 @@ async function readBucket(
 ): Promise<Location[] | undefined> {
   const size = head.lookup[bucket] ?? 0;
   if (size === 0) return [];
-  const file = await folder.open(bucketName(bucket), "read");
-  if (!file) return undefined;
-  try {
+  return await withFile(folder, bucketName(bucket), "read", (file) => {
     const numbers = new Uint32Array(size / Uint32Array.BYTES_PER_ELEMENT);
     const read = readSync(file.descriptor, numbers, 0, size, 0);
     return read === size && sumOf(numbers) === head.sums[bucket] ? locationsIn(numbers, wanted) : undefined;
-  } finally {
-    file.close();
-  }
+  });
 }
 
 const BLOCK = 256 * 2 ** 10;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { JournalFolder } from "../folder.ts";
+import { type JournalFolder, withFile } from "../folder.ts";
 import { type FileHead, HEAD, type Head, hasTraces, readHead } from "../head.ts";
 import type { Verification } from "../journal.ts";
 import { entryOf, NO_DIGEST, prevOf } from "../line.ts";
@@ -63,15 +63,11 @@ export async function readWholeJournal(folder: JournalFolder) {
 }
 
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {
-  const file = await folder.open(name, "read");
-  if (!file) return undefined;
-  try {
+  return await withFile(folder, name, "read", (file) => {
     const facts = factsOf(file);
     const chain = buildChain(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
     return factsOf(file) === facts ? { ...chain, facts } : chain;
-  } finally {
-    file.close();
-  }
+  });
 }
 
 function buildChain(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
