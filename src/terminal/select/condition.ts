@@ -28,8 +28,9 @@ export function parseCondition(text: string, resource: ResourceView, now = 0, fl
   const field = knownField(path, flag, resource);
   const isAge = derivedField(resource, field)?.isAge === true;
   const isCompared = operator !== undefined && operator !== "~";
-  const operand = isAge ? value.split(",").map(ageOperand).join(",") : isCompared ? inUnit() : value;
-  const test = operator ? comparison(operator, operand, text) : isSet;
+  const ages = () => (/[<>]/.test(operator ?? "") ? ageOperand(value) : value.split(",").map(ageOperand).join(","));
+  const operand = isAge ? ages() : isCompared ? inUnit() : value;
+  const test = operator ? comparison(operator, operand, { condition: text, isAge }) : isSet;
   const read = fieldReader(resource, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 
@@ -47,7 +48,12 @@ function malformed(given: string, rule: string, flag = "--where"): Error {
   return usageError([{ where: flag, given, rule }]);
 }
 
-function comparison(operator: string, value: string, condition: string): Test {
+interface Typed {
+  condition: string;
+  isAge: boolean;
+}
+
+function comparison(operator: string, value: string, typed: Typed): Test {
   switch (operator) {
     case "=":
       return equalsOne(value);
@@ -56,9 +62,9 @@ function comparison(operator: string, value: string, condition: string): Test {
       return (found) => !equal(found);
     }
     case "~":
-      return contains(value, condition);
+      return contains(value, typed.condition);
     default:
-      return ordered(operator, value, condition);
+      return ordered(operator, value, typed);
   }
 }
 
@@ -80,9 +86,9 @@ function contains(words: string, condition: string): Test {
   return anyField((value) => valueText(value).toLowerCase().includes(lowercase));
 }
 
-function ordered(operator: string, word: string, condition: string): Test {
+function ordered(operator: string, word: string, { condition, isAge }: Typed): Test {
   if (word === "") throw malformed(condition, `needs a value after ${operator}`);
-  const operand = orderedOperandOf(word, condition);
+  const operand = orderedOperandOf(word, condition, isAge);
   const holds = ORDER[operator] ?? (() => false);
   return anyField((value) => {
     const order = value === undefined || value === null ? undefined : compareWith(value, operand);

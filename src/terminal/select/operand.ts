@@ -20,12 +20,13 @@ export function operandOf(text: string): Operand {
 }
 
 /** Parses a word for an ordered comparison, so that a mistyped number is an error instead of a comparison as text. */
-export function orderedOperandOf(text: string, condition: string): Operand {
+export function orderedOperandOf(text: string, condition: string, isAge: boolean): Operand {
   const operand = operandOf(text);
   if (operand.number) return operand;
   const refuse = (what: string) => usageError([{ where: "--where", given: condition, rule: `${text} is not ${what}` }]);
   // Full-width digits look like others.
   const like = LIKE_NUMBER.exec(text.normalize("NFKC"));
+  if (isAge) throw refuse("an age, e.g. 90s, 10m, 24h, or 7d");
   if (!like) return operand;
   throw refuse(
     like.groups?.unit ? "an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm" : "a number, e.g. 21000, 0.5, or 1e18",

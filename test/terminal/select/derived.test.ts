@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
+import { parseCondition } from "../../../src/terminal/select/condition.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { page, relayerView } from "../sample-relayers.ts";
@@ -50,6 +51,10 @@ describe("a derived field", () => {
     ["!age", "unknown\n"],
   ])("can be filtered by: %s", async (condition, ids) => {
     expect(await printed({ where: [condition], format: "name" })).toBe(ids);
+  });
+
+  test.each(["1,5h", "1h30m", "5x", "-1h", "soon"])("is not compared with %s, which is no age", (age) => {
+    expect(() => parseCondition(`age>${age}`, view)).toThrow(`${age} is not an age, e.g. 90s`);
   });
 
   test("can be sorted by, with unknown values last", async () => {
