@@ -89,7 +89,9 @@ async function findNode(
 }
 
 function unreadToken({ name, network, address }: NamedToken, fault: NodeFault): RelayctlError {
-  const failure = fault.kind === "unreadable" || fault.kind === "reverted" ? undefined : failureBy(fault);
+  // With a cause, the response itself could not be read, and says nothing of the contract.
+  const isOdd = fault.kind === "reverted" || (fault.kind === "unreadable" && !fault.cause);
+  const failure = isOdd ? undefined : failureBy(fault);
   if (failure) return failure.with({ because: [`${name}=${network}:${address} was not added`] });
   const rule = `is not an ERC-20 token on ${network}: ${fault.words}`;
   return usageError([{ where: "--erc20", given: `${name}=${network}:${address}`, rule }]);

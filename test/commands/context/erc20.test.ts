@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import { type Config, type Context, contextShape } from "../../../src/config/config.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { symbolText, tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { exited } from "../../helpers/exited.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { runWith } from "./stored-world.ts";
 
@@ -184,6 +186,14 @@ describe("context set --erc20", () => {
     expect(await runWith(line, { config: configWith() })).toMatchObject({ exitCode: 5 });
     const service = tokenService({ status: 401 });
     expect(await set([...add(), "--yes"], {}, { service })).toMatchObject({ exitCode: 4, erc20: undefined });
+  });
+
+  test("says of no token what only a response that was cut off shows", async () => {
+    const answer = tokenService({});
+    const service: Transport = async (request, limits) =>
+      request.target.endsWith("/rpc") ? reply(200, '{"jsonrpc":"2.0","id":1,"res') : await answer(request, limits);
+    const ran = await exited({ exitCode: 9, erc20: undefined }, set([...add(), "--yes"], {}, { service }));
+    expect(ran.stderr).not.toContain("is not an ERC-20 token");
   });
 });
 
