@@ -1,5 +1,5 @@
 import { dirname, join, parse } from "node:path";
-import { type JsonObject, JsonSyntaxError, type JsonValue, objectIn, parseJson, prettyJson } from "../contract/json.ts";
+import { type JsonObject, objectIn, parseJson, parseJsonOr, prettyJson } from "../contract/json.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
@@ -38,22 +38,13 @@ export function createConfigStore(options: ConfigStoreOptions) {
 /** Parses a config file, if there is one. Errors contain the file and the position, never the content. */
 function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined) return { version: 1, contexts: {} };
-  const value = parsed(text, path);
+  const value = parseJsonOr(text, ({ message }) => usageError([{ where: path, rule: message }]));
   const version = objectIn(value).version;
   if (typeof version === "number" && version > 1)
     throw usageError([{ where: path, rule: "was written by a newer relayctl" }]);
   const place = configShape(value);
   if (place === undefined) return value as Config;
   throw usageError([{ where: path, rule: `is not a relayctl config${place && `: check ${place}`}` }]);
-}
-
-function parsed(text: string, path: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw usageError([{ where: path, rule: error.message }]);
-    throw error;
-  }
 }
 
 async function privateFile(path: string, options: ConfigStoreOptions): Promise<TextFile> {

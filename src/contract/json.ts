@@ -1,7 +1,7 @@
 /** The only module for parsing and writing JSON. It never rounds a number but in `roughJson`, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale } from "./json/held-bytes.ts";
-export { parseJson, tryParseJson } from "./json/parse.ts";
+export { parseJson, parseJsonOr, tryParseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { roughJson } from "./json/rough.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";

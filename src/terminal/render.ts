@@ -1,13 +1,5 @@
 import { agoText, timeText } from "../contract/age-text.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  keysOf,
-  namesSetAside,
-  parseJson,
-} from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf, namesSetAside, parseJsonOr } from "../contract/json.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
@@ -74,12 +66,9 @@ async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer
 }
 
 function parseBody(body: Uint8Array): JsonValue {
-  try {
-    return parseJson(new TextDecoder().decode(body));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new RelayctlError("server", `the response is not JSON, so --query cannot read it: ${error.message}`);
-  }
+  return parseJsonOr(new TextDecoder().decode(body), ({ message }) => {
+    return new RelayctlError("server", `the response is not JSON, so --query cannot read it: ${message}`);
+  });
 }
 
 /** Masks RPC URLs at any depth, since the response of an unknown operation can contain them anywhere. */

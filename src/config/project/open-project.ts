@@ -5,10 +5,9 @@ import { sha256 } from "../../contract/encoding/primitives.ts";
 import {
   isJsonObject,
   type JsonObject,
-  JsonSyntaxError,
   type JsonValue,
   objectIn,
-  parseJson,
+  parseJsonOr,
   positionsIn,
   prettyJson,
   tryParseJson,
@@ -32,7 +31,9 @@ const ALLOWED = "a project file sets only context, files, and labels";
 
 /** @throws RelayctlError usage, with the line of every problem */
 export function parseProject(path: string, text: string): Project {
-  const value = parsed(path, text);
+  const value = parseJsonOr(text, ({ line, reason }) =>
+    usageError([{ where: `${path}:${line}`, rule: `is not JSON: ${reason}` }]),
+  );
   const places = positionsIn(text);
   const problems: Problem[] = [];
   const refuse: Refuse = (member, rule, given) => {
@@ -42,15 +43,6 @@ export function parseProject(path: string, text: string): Project {
   const project = isJsonObject(value) ? readMembers(path, value, refuse) : refuse("", `is not an object; ${ALLOWED}`);
   if (!project || problems.length > 0) throw usageError(problems);
   return project;
-}
-
-function parsed(path: string, text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw usageError([{ where: `${path}:${error.line}`, rule: `is not JSON: ${error.reason}` }]);
-  }
 }
 
 function readMembers(path: string, value: JsonObject, refuse: Refuse): Project {

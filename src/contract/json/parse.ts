@@ -26,6 +26,15 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
 }
 
+/** Parses JSON, or throws what a function makes of the mistake in it. */
+export function parseJsonOr(text: string, errorFor: (mistake: JsonSyntaxError) => Error): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? errorFor(error) : error;
+  }
+}
+
 export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
   try {
     return parseJson(typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json), limits);
