@@ -94,19 +94,12 @@ const MOST_BLOCKS = 512n;
 const SLICE = 8n;
 const CONTRADICTION = nodeFault("the node's nonces contradict each other").fault;
 
-/** A search for the blocks in which an account used nonces, by its nonces after earlier blocks (facts 15.6). */
-interface NonceSearch {
-  node: ChainNode;
-  account: string;
-  reader: BlockReader;
-  /** The newest block whose state the node did not have. */
-  stateless: bigint;
-  isIndexed: boolean;
-  points: At<bigint>[];
-}
+type NonceSearch = ReturnType<typeof createNonceSearch>;
 
-export function createNonceSearch(node: ChainNode, account: string, reader: BlockReader): NonceSearch {
-  return { node, account, reader, stateless: -1n, isIndexed: true, points: [] };
+/** Creates a search for the blocks in which an account used nonces, by its nonces after earlier blocks (facts 15.6). */
+export function createNonceSearch(node: ChainNode, account: string, reader: BlockReader) {
+  // `stateless` is the newest block whose state the node did not have.
+  return { node, account, reader, stateless: -1n, isIndexed: true, points: [] as At<bigint>[] };
 }
 
 export async function findRun(

@@ -105,12 +105,7 @@ export interface Waiting {
   reject(error: unknown): void;
 }
 
-export interface BatchWriter {
-  append(batch: readonly Waiting[]): Promise<readonly Result[]>;
-  /** Updates the lookup files and the head. Otherwise, the next writer would adopt the lines. */
-  finish(): Promise<void>;
-  close(): void;
-}
+export type BatchWriter = Awaited<ReturnType<typeof openBatchWriter>>;
 
 export interface Result {
   one: Waiting;
@@ -121,7 +116,7 @@ const ATTEMPTS = 20;
 const MONTH = /^\d{4}-\d{2}/;
 
 /** Opens a journal for appending, and adopts the lines that its head lacks. */
-export async function openBatchWriter(folder: JournalFolder, unique: string): Promise<BatchWriter> {
+export async function openBatchWriter(folder: JournalFolder, unique: string) {
   const stored = await readHead(folder);
   const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasTraces(folder) && { lost: true }) };
   await catchUp(folder, head);
@@ -130,13 +125,14 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
   const files = openFiles(folder);
   let isFinished = false;
   return {
-    async append(batch) {
+    async append(batch: readonly Waiting[]): Promise<readonly Result[]> {
       isFinished = false;
       const results: Result[] = [];
       for (const [name, part] of byFile(batch)) results.push(...(await appendToFile(files, head, name, part)));
       return results;
     },
-    async finish() {
+    /** Updates the lookup files and the head. Otherwise, the next writer would adopt the lines. */
+    async finish(): Promise<void> {
       if (isFinished) return;
       isFinished = true;
       try {

@@ -3,27 +3,22 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 
-/** The records of a relayer, each list in the order of the nonces, then of their creation. */
-export interface Slots {
-  /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
-  open: readonly Transaction[];
-  unnumbered: readonly Transaction[];
-  /** Final, with a nonce that the chain has not used. */
-  ended: readonly Transaction[];
-  /** Not mined by their records, with a nonce that the chain has used, unless for their own hash. */
-  used: readonly Transaction[];
-}
+export type Slots = ReturnType<typeof slotsOf>;
 
-export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "chain">): Slots {
+/** Returns the records of a relayer, each list in the order of the nonces, then of their creation. */
+export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "chain">) {
   const sorted = [...records].sort(byNonce);
   const next = chain?.nonce ?? nonceByRecords(records);
   const isUnused = (record: Transaction) => (nonceOf(record) ?? 0n) >= next;
   const live = sorted.filter((record) => !isFinal(statusOf(record)));
   const numbered = live.filter((record) => nonceOf(record) !== undefined);
   return {
+    /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
     open: numbered.filter(isUnused),
     unnumbered: live.filter((record) => nonceOf(record) === undefined),
+    /** Final, with a nonce that the chain has not used. */
     ended: sorted.filter((record) => isFinal(statusOf(record)) && nonceOf(record) !== undefined && isUnused(record)),
+    /** Not mined by their records, with a nonce that the chain has used, unless for their own hash. */
     used: numbered.filter(
       (record) => !isUnused(record) && statusOf(record) !== "mined" && chain?.usedBy?.get(record.id) !== "record",
     ),
