@@ -167,6 +167,16 @@ function namedBy(flags: BodyFlags): string[] {
   return isNamedCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
 }
 
+const OPERATIONS = [
+  "--operations <file>",
+  "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
+] as const;
+
+const MAX_FEE = [
+  "--max-fee <amount>",
+  `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
+] as const;
+
 export function defineSentBody(command: CommandSyntax) {
   return command
     .optionsGroup("EVM (price: speed, gas price, or fee and tip)")
@@ -190,17 +200,11 @@ export function defineSentBody(command: CommandSyntax) {
     .optionsGroup("Stellar")
     .option("--network <name>", "Network name (required for Stellar)")
     .option("--source-account <account>", "Account that sends")
-    .option(
-      "--operations <file>",
-      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
-    )
+    .option(...OPERATIONS)
     .option("--transaction-xdr <base64>", "Built transaction; if signed, requires --fee-bump")
     .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
     .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
-    .option(
-      "--max-fee <amount>",
-      `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
-    )
+    .option(...MAX_FEE)
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr")
     .optionsGroup("Request")
     .choice("--network-type <type>", "Network type, if several fit", NETWORK_KINDS)
@@ -242,10 +246,7 @@ function defineReplacementStellar(command: CommandSyntax) {
     .option("--network <name>", "Network name (required for Stellar)")
     .option("--source-account <account>", "Account that sends")
     .option("--no-source-account", "Send null")
-    .option(
-      "--operations <file>",
-      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
-    )
+    .option(...OPERATIONS)
     .option("--no-operations", "Send null")
     .option("--transaction-xdr <base64>", "Built transaction, signed or not")
     .option("--no-transaction-xdr", "Send null")
@@ -253,10 +254,7 @@ function defineReplacementStellar(command: CommandSyntax) {
     .option("--no-memo", "Send null")
     .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
     .option("--no-fee-bump", "Send false")
-    .option(
-      "--max-fee <amount>",
-      `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
-    )
+    .option(...MAX_FEE)
     .option("--no-max-fee", "Send null");
 }
 
