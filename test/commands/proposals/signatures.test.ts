@@ -71,7 +71,7 @@ describe("a context with approvers", () => {
     "relayers resume eth-main-1",
     "relayers update eth-main-1 --policy gas_price_cap=80gwei --yes",
     "relayers delete eth-main-1",
-    "relayers resume eth-main-1 base-hot",
+    "relayers resume eth-main-2 base-hot",
     "relayers sign eth-main-1 --message hello",
     "api POST /relayers/eth-main-1/transactions -F value=1",
     "relayers rpc eth-main-1 eth_sendRawTransaction 0x00",
