@@ -205,17 +205,17 @@ const CACHE: Readonly<Record<string, Form>> = { enabled: flag, stale_after_ms: c
 const USUAL_CACHE = { stale: 20_000, expires: 45_000 };
 
 const NEEDED_TO_START = "no service starts without it";
-/** The lists of the one file that a service reads; a file of networks or plugins is only a part of it. */
+/** The lists of the one file that a service reads; an export has no signers, and a file of networks or plugins is only a part. */
 const NEEDED_LISTS = ["relayers", "signers", "notifications"] as const;
 
-function refuseMissingLists({ documents, nouns }: Collector, { report }: Reading): void {
+function noteMissingLists({ documents, nouns }: Collector, { report }: Reading): void {
   const [document] = documents;
   const missing = NEEDED_LISTS.filter((noun) => !nouns.has(noun));
   if (!document || missing.length === NEEDED_LISTS.length || documents.some(({ format }) => format !== "json")) return;
   for (const noun of missing.filter((noun) => !report.has(document, noun)))
     report.say(document, noun, {
       ...{
-        severity: "error",
+        severity: "note",
         code: "missing_member",
         message: NEEDED_TO_START,
         fix: `add ${noun}, e.g. an empty list`,
@@ -329,7 +329,7 @@ async function describeFleet(
   const known = { symbolOf, addressOf };
   const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
   crossCheck(described, collected);
-  refuseMissingLists(collected, reading);
+  noteMissingLists(collected, reading);
   for (const document of documents) refuseUnclaimed(document, reading);
   return { resources: described.map(([, resource]) => resource), nouns };
 }
