@@ -36,3 +36,11 @@ test("a sentence about a flag of any or every command is true of all of them", a
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter(([sentence, flag]) => !isTaken(flag) && !isAboutHelp(sentence))).toEqual([]);
 });
+
+test("a sentence about every write in a protected context states the exception", async () => {
+  const claims = (await readSentences()).filter(
+    (sentence) => /\bprotected\b/i.test(sentence) && /\b(?:any|every|each) write\b/i.test(sentence),
+  );
+  expect(claims.length).toBeGreaterThan(3);
+  expect(claims.filter((sentence) => !/\bpaus/.test(sentence))).toEqual([]);
+});

@@ -68,7 +68,7 @@ function define(command: CommandSyntax) {
     )
     .option("--no-token-command", "Remove the token command")
     .include(defineHeaderFlags)
-    .option("--protected", "Require the context's name before every write")
+    .option("--protected", "Require the context's name before every write, except pausing one relayer")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--require-reason", "Require --reason for every write")
     .option("--no-require-reason", "Allow writes without --reason")

@@ -165,7 +165,7 @@ export const CONTEXT = closed("A stored context. A token is never shown.", {
   server: text("The origin of the service."),
   token: word("Where the token comes from.", ["stored", "command", "none"]),
   token_command: orNull(texts("The words of the command that prints the token.")),
-  protected: flag("Whether every write requires the context's name."),
+  protected: flag("Whether writes require the context's name, except the pause of one relayer."),
   ca_file: orNull(text("The file of additional certificates.")),
   allow_http: flag("Whether plain HTTP to other machines is allowed."),
   require_reason: flag("Whether every write requires --reason."),
@@ -250,7 +250,7 @@ export const SETTINGS = closed(
   "The settings that a command would use, and where each comes from.",
   {
     ...IDENTITY_MEMBERS,
-    protected: flag("Whether every write requires the context's name."),
+    protected: flag("Whether writes require the context's name, except the pause of one relayer."),
     require_reason: flag("Whether every write requires --reason."),
     read_only: flag("Whether the context refuses every write and signature."),
     journal: JOURNAL,
