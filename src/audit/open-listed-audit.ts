@@ -33,7 +33,8 @@ interface Signature {
 }
 
 async function openSolanaHistory(node: ChainNode, { account, since }: HistoryRequest): Promise<Reading<History>> {
-  const found: string[] = [];
+  const found = new Set<string>();
+  const rows = () => readRows(node, account, [...found]);
   let before: string | undefined;
   for (let isOpen = true; isOpen; ) {
     const params = { limit: MOST_LISTED, ...FINAL, ...(before !== undefined && { before }) };
@@ -41,13 +42,15 @@ async function openSolanaHistory(node: ChainNode, { account, since }: HistoryReq
     if ("fault" in page) return page;
     const isOld = ({ time }: Signature) => time !== undefined && time <= since;
     const end = page.value.findIndex(isOld);
-    found.push(...(end < 0 ? page.value : page.value.slice(0, end)).map(({ signature }) => signature));
+    const known = found.size;
+    for (const { signature } of end < 0 ? page.value : page.value.slice(0, end)) found.add(signature);
     before = page.value.at(-1)?.signature;
-    if (end >= 0) return { value: { size: BigInt(found.length), rows: () => readRows(node, account, found) } };
+    if (end >= 0) return { value: { size: BigInt(found.size), rows } };
     isOpen = page.value.length === MOST_LISTED;
+    if (isOpen && found.size === known) return nodeFault("the node lists the same signatures again and again");
   }
   const begins = await readBeginning(node, since);
-  return { value: { size: BigInt(found.length), rows: () => readRows(node, account, found), ...begins } };
+  return { value: { size: BigInt(found.size), rows, ...begins } };
 }
 
 /** Returns why earlier transactions may be missing: the node may have fewer blocks than were wanted. */

@@ -364,6 +364,13 @@ describe("an audit on Solana", () => {
     expect(node.asked.length).toBeLessThan(1.1 * sent.length);
   });
 
+  test("ends on a node that lists the same signatures for every page", async () => {
+    const page = Array.from({ length: 1_000 }, (_, at) => ({ signature: `s${at}`, blockTime: null }));
+    const node = nodeOf({ getSignaturesForAddress: () => page });
+    await expect(auditOf("solana", node)).rejects.toThrow("the same signatures again");
+    expect(node.asked).toHaveLength(2);
+  });
+
   test("says where the node's history begins, and which transaction it does not have", async () => {
     const first = SLOT - 100;
     const node = solanaNode([solana({ slot: SLOT - 50 })], { first, gone: "s0" });
