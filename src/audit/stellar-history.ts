@@ -217,7 +217,8 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
     const { transactions, cursor: next } = valueIn(page, "the node's history ended: ");
     yield transactions.filter((each) => (readLedger(each) ?? last) <= last);
     const isOver = transactions.length === 0 || (readLedger(transactions.at(-1)) ?? 0n) > last;
-    if (isOver || next === cursor) return;
+    if (isOver) return;
+    if (next === cursor) throw new RelayctlError("server", "the node lists the same transactions again and again");
     [cursor, place] = [next, {}];
   }
 }

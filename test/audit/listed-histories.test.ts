@@ -234,6 +234,16 @@ describe("an audit on Stellar", () => {
     expect(node.asked.length).toBeLessThan(40);
   });
 
+  test("fails on a node that lists the same transactions for every page", async () => {
+    const node = stellarNode([stellar({ ledger: LAST - 10 })]);
+    const ask: ChainNode["ask"] = (method, params, ...rest) => {
+      const { pagination, ...shown } = (params ?? {}) as { pagination?: JsonObject };
+      const same = pagination ? { startLedger: LAST - 20, ...shown, pagination: { limit: 200 } } : params;
+      return node.ask(method, same, ...rest);
+    };
+    await expect(auditOf("stellar", { ...node, ask })).rejects.toThrow("the same transactions again");
+  });
+
   test("fails on a node without JSON, and does not guess", async () => {
     const { envelopeJson: _, ...sent } = stellar({ ledger: LAST - 5 });
     await expect(auditOf("stellar", stellarNode([sent as never]))).rejects.toThrow(
