@@ -40,6 +40,7 @@ const OTHERS = [
   "installed/image.test.ts",
   "installed/tarball.test.ts",
   "scripts/action/forge.ts",
+  "scripts/chaos.test.ts",
   "scripts/release/installation.test.ts",
 ];
 

@@ -53,7 +53,7 @@ describe("a derived field", () => {
     expect(await printed({ where: [condition], format: "name" })).toBe(ids);
   });
 
-  test.each(["1,5h", "1h30m", "5x", "-1h", "soon"])("is not compared with %s, which is no age", (age) => {
+  test.each(["1,5h", "1h30m", "5x", "-1h", "soon"])("is not compared with %s, which is not an age", (age) => {
     expect(() => parseCondition(`age>${age}`, view)).toThrow(`${age} is not an age, e.g. 90s`);
   });
 
