@@ -80,17 +80,33 @@ export function rpcUrlsIn(body: JsonObject): string[] {
 /** The start of a non-empty list of RPC URLs, and the list. */
 const [LIST_START, LIST] = [/^rpc_urls"\s*:\s*\[\s*[^\]\s]/, /^rpc_urls"\s*:\s*(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])/s];
 
-/** Longer lists are not read. */
-const LONGEST_LIST = 2 ** 14;
+/** Most lists are as short as the first; longer ones than the last are not read. */
+const LIST_BYTES = [2 ** 8, 2 ** 11, 2 ** 14];
 
-/** Yields the RPC URLs in a JSON response, without reading much else. */
-export function* receivedRpcUrls(body: Uint8Array): Generator<string> {
+/** Most relayers have one of few lists. */
+const MOST_SEEN = 256;
+
+/**
+ * Yields the RPC URLs in a JSON response, without reading much else.
+ * @param seen lists that were read before, which are skipped; new ones are added
+ */
+export function* receivedRpcUrls(body: Uint8Array, seen: Set<string>): Generator<string> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   for (let at = bytes.indexOf('rpc_urls"'); at >= 0; at = bytes.indexOf('rpc_urls"', at + 1)) {
     if (!LIST_START.test(bytes.toString("latin1", at, at + 64))) continue;
-    const list = LIST.exec(bytes.toString("utf8", at, at + LONGEST_LIST))?.[1];
-    for (const entry of list === undefined ? [] : entriesIn(list)) yield weightedUrl(entry)?.url ?? "";
+    const list = readList(bytes, at);
+    if (list === undefined || seen.has(list)) continue;
+    for (const entry of entriesIn(list)) yield weightedUrl(entry)?.url ?? "";
+    if (seen.size < MOST_SEEN) seen.add(list);
   }
+}
+
+function readList(bytes: Buffer, at: number): string | undefined {
+  for (const length of LIST_BYTES) {
+    const list = LIST.exec(bytes.toString("utf8", at, at + length))?.[1];
+    if (list !== undefined) return list;
+  }
+  return undefined;
 }
 
 function entriesIn(list: string): JsonArray {

@@ -57,6 +57,7 @@ export function createSecrets(): Secrets {
   const pieces = new Set<string>();
   const whole = new Set<string>();
   const learned = new Set<string>();
+  const seen = new Set<string>();
   let patterns: readonly (readonly [piece: string, form: RegExp])[] | undefined;
   let search: Search | undefined;
 
@@ -121,7 +122,7 @@ export function createSecrets(): Secrets {
   return {
     add,
     learn(body: Uint8Array): void {
-      for (const url of receivedRpcUrls(body)) {
+      for (const url of receivedRpcUrls(body, seen)) {
         // A shorter part is often a word of other values, e.g. `user`.
         const parts = learned.has(url) ? [] : secretPartsOf(url).filter(({ length }) => length >= SHORTEST);
         if (parts.length === 0) continue;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLiteralSearch, createSecrets } from "../../../src/config/token/secrets.ts";
+import { receivedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { runs } from "../../helpers/deep.ts";
 
 /** The text without the secrets. That they may be in it, is known from its bytes too. */
@@ -61,6 +62,15 @@ test("learns the keys of RPC URLs from a response, at most 64 URLs, and no other
   for (const text of ["key-number-0x", "key-number-62x", "pass-word", "bare]-key"])
     expect(known.redact(text)).toBe("‹redacted›");
   for (const text of ["key-number-63x", "other-key", "in-a-list", "cut-off"]) expect(known.redact(text)).toBe(text);
+});
+
+test("reads a list of RPC URLs of any length once", () => {
+  const url = (length: number) => `https://h.example/${"k".repeat(length)}`;
+  const urls = [8, 300, 3_000].map(url);
+  const body = Buffer.from(urls.map((each) => `{"rpc_urls":["${each}"]}`).join(","));
+  const seen = new Set<string>();
+  expect([...receivedRpcUrls(body, seen)]).toEqual(urls);
+  expect([...receivedRpcUrls(body, seen)]).toEqual([]);
 });
 
 test("replaces a secret in a query with + for a space", () => {
