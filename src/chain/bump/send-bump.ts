@@ -13,7 +13,7 @@ import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import { predict } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
 
-/** Never if the transaction has changed since it was read, and only once. @throws RelayctlError conflict if it has */
+/** Sends a bump once, unless the transaction changed since it was read. @throws RelayctlError conflict if it did */
 export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): Promise<ApiResult<Transaction>> {
   const { relayerId, record, request } = bump;
   const { data: newest } = await tx.get(relayerId, record.id);

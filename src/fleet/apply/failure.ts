@@ -12,7 +12,10 @@ export interface EndOfSteps {
   again(errors: readonly RelayctlError[]): string;
 }
 
-/** If nothing was applied and all failures are the same, it is that failure, so that its code keeps its promise. */
+/**
+ * Returns the error of an apply with every step that didn't go as planned; undefined without any. If nothing was
+ * applied and all failures are the same, it is that failure, so that its code keeps its promise.
+ */
 export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
   const details = [

@@ -9,7 +9,10 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
-/** If there are any, `--raise-cap` is refused; without it, a warning says so. @throws RelayctlError */
+/**
+ * Refuses `--raise-cap` if an earlier run left a cap raised, or another run raises one; without the flag, it warns.
+ * @throws RelayctlError as `aloneWithCap` does, with nothing sent; io if the journal lost lines
+ */
 export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
   if (!raises && isShown(call)) return;
   const session = await call.session();

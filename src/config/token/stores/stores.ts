@@ -149,7 +149,7 @@ export function storeOf(kept: Kept): TokenStore {
   return STORES[kept.in];
 }
 
-/** If `auth login --store` wrote it; undefined for any other command. @param folder the folder of the config */
+/** Returns the entry of a `token_command` that `auth login --store` wrote, and undefined for any other. @param folder of the config */
 export function keptBy(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {
