@@ -84,7 +84,7 @@ export interface App {
   resetDemo(): Promise<void>;
   /** Updates a completion file with the result of `make` for its text, unless another process does. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
-  /** A cache file, e.g. of the coins of a service's networks. @param folder default: below the state folder */
+  /** Returns a cache file, e.g. of the coins of a service's networks. @param folder default: below the state folder */
   kept(name: string, folder?: string): Pick<TextFile, "load" | "renew">;
   /** Returns what other users may do to a file or a folder; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;

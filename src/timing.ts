@@ -15,7 +15,7 @@ export const MOST_RETRIES = 10;
 export const FIRST_BACKOFF = 200;
 /** Longest backoff before a retry, besides the wait that the service requests. */
 export const LONGEST_BACKOFF = 8_000;
-/** Besides the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts 1.3). */
+/** Is added to the requested wait: the service mostly sends `retry-after: 0` for a short wait (facts 1.3). */
 export const RATE_LIMIT_BACKOFF = 100;
 /** Longest wait for the service's rate limit in a command without a time limit. */
 export const LONGEST_WAIT = 120_000;

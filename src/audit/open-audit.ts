@@ -18,7 +18,7 @@ const AT_ONCE = 8;
 const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
 
-/** Gets a few requests at a time, retries after a rate limit, and is not asked again after a fault of all requests. */
+/** Asks a node a few things at a time, again after a rate limit, and no more after a fault of all requests. */
 export function createPacedNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
   let free = AT_ONCE;
   const waiting: (() => void)[] = [];
@@ -49,7 +49,7 @@ export function createPacedNode(node: ChainNode, pause: (milliseconds: number) =
 const MOST_READINGS = 3;
 const REPLACED = "the chain was reorganized while it was read";
 
-/** In order. Nonces in blocks that aren't final come last, and are read again after a reorganization. */
+/** Yields used nonces in order; those in blocks that aren't final come last, and again after a reorganization. */
 export async function* readNonces(node: ChainNode, reading: NonceReading): AsyncGenerator<readonly ReadNonce[]> {
   const { first, end, final, head } = reading.range;
   const chunks = createChunkReader(node, reading);

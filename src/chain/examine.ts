@@ -40,7 +40,7 @@ export interface ChainQuestion {
 
 const MOST_HASHES = 8;
 
-/** Each known hash, newest first, until one is mined; otherwise, who used the nonce. At most 600 calls. */
+/** Reads the known hashes, newest first, until one is mined, or else who used the nonce. Sends at most 600 calls. */
 export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
   const question = { ...asked, now: latestTime(asked.now, asked.records) };
   const { missing, ...missed } = createMissing();

@@ -17,7 +17,7 @@ interface Sought {
   words: readonly string[];
 }
 
-/** Completes transactions typed without their relayer, or by a start of an ID, once everything else is validated. */
+/** Completes transactions without a relayer or a whole ID, once all else is valid. @throws usage; not_found */
 export async function withIdsLookedUp(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
   const { call, parsed, words } = sought;
   const { file, command } = parsed.chosen;

@@ -8,7 +8,7 @@ export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
   chosen: Chosen;
 }
 
-/** @param described returns the commands with texts of help @throws RelayctlError never with an unknown flag's value */
+/** Loads the command. @param described returns commands with help @throws usage, never with a flag's value */
 export async function parse(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,

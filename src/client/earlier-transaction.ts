@@ -5,7 +5,7 @@ import type { ApiResult } from "./api-result.ts";
 
 /** Transactions that existed before a request. Rejects if the record of writes can't be read. */
 export interface KnownTransactions {
-  /** E.g. its run. @param key its ID or its hash @param created NaN if its record does not show it */
+  /** Returns its holder, e.g. its run. @param key its ID or its hash @param created milliseconds since 1970, or NaN */
   holderOf(key: string, created: number): Promise<string | undefined>;
   /**
    * Returns the relayer's highest nonce before the request, and by how many milliseconds the service's clock is at least

@@ -11,7 +11,7 @@ export interface Delivery {
   body: string | Uint8Array;
 }
 
-/** Over a new connection; a redirect is a response. Its body is ignored (facts 7.1): an unreadable one is empty. */
+/** Opens a connection; a redirect is a response. An unreadable body is empty (facts 7.1). @throws TransportFailure */
 export async function deliver(
   { url, headers, body }: Delivery,
   transport: Transport,

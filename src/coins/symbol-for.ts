@@ -26,7 +26,7 @@ interface KeptNetwork extends NetworkFacts {
   at: number;
 }
 
-/** Cached for a day, or read now (facts 8.2). @param mayRead false after a write, which must not be delayed */
+/** Uses a day's cache, or reads now (facts 8.2). @param mayRead false after a write, which must not be delayed */
 export async function networkFacts(
   { app, session: open }: CallContext,
   [kind, name]: readonly [kind: string, name: string],
@@ -104,7 +104,7 @@ export interface Placed {
   network_type?: JsonValue | undefined;
 }
 
-/** The service's (facts 8.2) or a well-known network's. If both lack it, that is reported once. */
+/** Returns the service's (facts 8.2) or a well-known network's, and reports once that both lack it. */
 export async function symbolFor(
   call: CallContext,
   { id, network, network_type: kind }: Placed,

@@ -12,7 +12,7 @@ interface Paging {
   opening(): Promise<void>;
 }
 
-/** A pager waits for a key, like a prompt. */
+/** A pager waits for a key like a prompt, and is refused where prompts are. */
 export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging): PagedOutput | undefined {
   if (common.pager === false || !stdout.isTerminal || wantsPlainLines(app.env) || !canPrompt(app, common)) return;
   const failed = (problem: string) => warn(`warning: the pager failed: ${problem}; --no-pager prints all without it`);

@@ -84,7 +84,7 @@ const [FULL, EMPTY] = ["█", "░"];
 const FRAME = 100;
 const BAR = 18;
 
-/** `⠹ pausing 1,204/4,000 ████░░░░ 31/s 1m 30s left 3 failed`: drops the bar, rate, and time if they don't fit. */
+/** Returns `⠹ pausing 1,204/4,000 ████░░░░ 31/s 1m 30s left 3 failed`; drops bar, rate, and time if they don't fit. */
 function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   const { doing, of, done, failed, sum, since, phases = "" } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);

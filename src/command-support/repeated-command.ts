@@ -5,7 +5,7 @@ import { shellWord } from "../shell/shell-words.ts";
 import { spelled } from "../shell/spelled.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
 
-/** To paste into a `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */
+/** Returns text to paste into `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
   const write = (word: string) => spelled(word, shell) ?? shellWord(word);
   const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);

@@ -142,7 +142,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
   return { kind: "nothing" };
 }
 
-/** It is only sent from where it was made, the only place that knows whether it was sent. */
+/** A proposal is only sent from where it was made, which knows whether it was sent. @throws RelayctlError declined */
 async function requireSignatures(
   { app }: Pick<Call, "app">,
   approvers: Approvers,

@@ -63,7 +63,7 @@ export interface UsedResource {
   hint(relayer: string): string;
 }
 
-/** The service would also refuse the deletion, but list only names of relayers, not IDs (facts 6 and 8.1). */
+/** The service would also refuse, but list names, not IDs (facts 6 and 8.1). @throws conflict, with the IDs */
 export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
   const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);

@@ -13,7 +13,7 @@ export interface LiveWorld {
   config(): string;
   /** Returns further paths that select a context: the project file, and the list of trusted ones. */
   project?(): readonly string[];
-  /** In a separate process, so that no hang blocks the shell. A late response helps the next time. */
+  /** Asks in a separate process, so that no hang blocks the shell. A late response helps the next time. */
   ask(argv: readonly string[], patience: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
   return await keptIds(text, { now: world.now(), token: world.env.RELAYCTL_TOKEN });
 }
 
-/** A digest of all that selects service and identity. Parsing the config would take longer. */
+/** Digests all that selects service and identity. Parsing the config would take longer. */
 function getKey({ kind, relayer, target }: Lookup, { env, config, project }: LiveWorld): string {
   const settings = Object.entries(env)
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))

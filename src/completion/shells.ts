@@ -15,7 +15,7 @@ function splitByShell(before: string | undefined, words: readonly string[]): rea
 /** Values of `COMP_TYPE` for which bash inserts the words, so that no summary may follow them. */
 const INSERTING = ["37", "42"];
 
-/** Bash's `COMP_TYPE`, columns, `COMP_WORDBREAKS`, and the line, which bash would split at `=` and `:`. */
+/** Reads bash's `COMP_TYPE`, columns, `COMP_WORDBREAKS`, and the line, which bash would split at `=` and `:`. */
 function bashRequest(
   [type = "", columns = "", breaks = ""]: readonly string[],
   [text = ""]: readonly string[],
@@ -120,7 +120,7 @@ interface State extends SplitLine {
   begun: boolean;
 }
 
-/** Without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a completion */
+/** Splits without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a completion */
 export function splitLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };
   for (const [part] of line.matchAll(/\\.?|./gs)) {

@@ -202,7 +202,7 @@ async function seenConfig(
   return await recover(readConfig(), () => undefined);
 }
 
-/** Of the context, or of any context of the same server: another name must not avoid them. */
+/** Returns the approvers of any context of the same server: another name must not avoid them. */
 function findApprovers(
   config: Config | undefined,
   server: string,

@@ -8,7 +8,7 @@ import { resolveService } from "./resolve-service.ts";
 import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
-/** In order: flag, variable, context, default. A project file is only read if nothing else selects a service. */
+/** Takes flag, variable, context, default; a project file if nothing else selects a service. @throws usage */
 export async function resolveSettings(
   flags: ConnectionFlags,
   env: Environment,

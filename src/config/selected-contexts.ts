@@ -2,7 +2,7 @@ import { type Problem, usageError } from "../errors.ts";
 import { choiceOf } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
-/** In typed order, or alphabetically for a pattern. @throws RelayctlError usage with the nearest names */
+/** Returns typed order, or the alphabetical for a pattern. @throws RelayctlError usage with the nearest names */
 export function selectedContexts({ contexts }: Config, text: string): string[] {
   const known = Object.keys(contexts).sort();
   if (known.length === 0)

@@ -1,7 +1,7 @@
 import { formatAmount as format, parseAmount as parse } from "./amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./currency.ts";
 
-/** `1.5eth`, `80gwei`, digits (the smallest unit), or `0x` digits. @param symbol on EVM @throws AmountError */
+/** Parses `1.5eth`, `80gwei`, digits (the smallest unit), or `0x` digits. @param symbol on EVM @throws AmountError */
 export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
   return parse(text, currencyIn(unit, symbol));
 }

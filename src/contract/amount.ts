@@ -148,7 +148,7 @@ export function wireAmount(value: JsonValue | undefined): bigint | undefined {
 /** The size from which an amount is typed in the coin itself. */
 const TYPED_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 9n, lamport: 10n ** 5n, stroop: 10n ** 4n };
 
-/** In the coin (`0.00063 POL`), or in the smallest unit if the coin is unknown. Prices are in gwei. */
+/** Formats in the coin (`0.00063 POL`), or in the smallest unit if the coin is unknown. Prices are in gwei. */
 export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency): string {
   if (perGas) return `${withPoint(amount, 9)} gwei`;
   if (symbol === undefined) return amount === 0n ? "0" : `${amount} ${base}`;

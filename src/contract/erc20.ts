@@ -20,7 +20,7 @@ export function erc20In(field: string): string | undefined {
 
 const AMOUNT = /^([0-9]+)(?:\.([0-9]+))?(?: ?([a-z][a-z0-9_-]*))?$/i;
 
-/** `2.5usdc`, or digits in the smallest unit. @param needsUnit whether digits without a unit are refused */
+/** Parses `2.5usdc`, or digits in the smallest unit. @param needsUnit refuses mere digits @throws AmountError */
 export function parseErc20(text: string, name: string, decimals: number, needsUnit = false): bigint {
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   const [, whole, fraction = "", unit] = AMOUNT.exec(text) ?? [];

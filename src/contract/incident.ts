@@ -1,4 +1,3 @@
-/** The largest seed of an incident. */
 export const LARGEST_SEED = 999_999;
 
 export const INCIDENTS = ["jam", "drained", "lost-answer", "node-lies", "reorg"] as const;

@@ -29,7 +29,7 @@ export type SponsoredVerb = "quote" | "build";
 
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
-/** The service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
+/** Returns the service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
 export function sponsorProblem(relayer: Relayer, kind: SponsoredKind, verb: SponsoredVerb): string | undefined {
   const { network_type: own } = relayer;
   if (own === "evm") return "Gas abstraction not supported for EVM relayers";

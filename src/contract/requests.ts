@@ -58,7 +58,7 @@ function isId(value: unknown): boolean {
   return isJsonInteger(value) && BigInt(value) >= -MAX_INT64 - 1n && BigInt(value) <= MAX_INT64;
 }
 
-/** With the rules across fields that a patch by itself can break. The service validates the others after the merge. */
+/** Has the rules across fields that a patch by itself can break. The service validates the others after the merge. */
 export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
   solana: (fieldsSchema(policyFields.solana) as z.ZodMiniType<JsonObject>).check(

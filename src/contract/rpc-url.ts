@@ -43,7 +43,7 @@ export function hasUserInfo(url: string): boolean {
 /** Shorter parts of a URL are not searched for, since other words contain them. */
 const SHORTEST_KEY = 8;
 
-/** As they stand in it and decoded, longest first: user-info and keys, but not the name of a well-known network. */
+/** Returns them as they stand in it and decoded, longest first: user-info and keys, but no well-known network. */
 export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, search, hash, username, password } = new URL(url);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import type { Transaction } from "./transaction/transaction.ts";
 
-/** Only there (facts 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer. */
+/** Looks for (facts 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer. */
 export function isServiceRecord(transaction: Transaction, kind: NetworkKind): boolean {
   const { is_canceled, value, sequence_number, relayer_id, transaction: whole } = transaction;
   switch (kind) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "./json.ts";
 
-/** Of "test test … junk", Hardhat's and Anvil's mnemonic, at m/44'/60'/0'/0/0 to 19. Anyone can spend their funds. */
+/** The accounts of "test … junk", Hardhat's and Anvil's, at m/44'/60'/0'/0/0 to 19. Anyone can spend from them. */
 const ACCOUNTS =
   "f39fd6e51aad88f6f4ce6ab8827279cfffb92266 70997970c51812dc3a010c7d01b50e0d17dc79c8 " +
   "3c44cdddb6a900fa2b585dd299e03d12fa4293bc 90f79bf6eb2c4f870365e785982e1f101e93b906 " +

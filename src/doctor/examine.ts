@@ -43,7 +43,7 @@ interface DoctorNeeds {
   interrupt: AbortSignal;
 }
 
-/** At most eight requests a relayer. What cannot be read is skipped. @throws RelayctlError not_found; interrupted */
+/** Sends at most eight requests a relayer. What cannot be read is skipped. @throws not_found; interrupted */
 export async function examineService(
   { clientFor, origin, clock, interrupt }: DoctorNeeds,
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
@@ -66,7 +66,7 @@ export async function examineService(
 
 const NOT_READ = { skipped: "the library does not read the files of this machine" };
 
-/** The worst finding first. What could not be read is skipped, never clean. @param leftOut relayers beyond the limit */
+/** Returns the worst finding first. What could not be read is skipped, never clean. @param leftOut beyond the limit */
 export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
   const { service, now, flags } = facts;
   const place: Place = {

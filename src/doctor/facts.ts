@@ -153,7 +153,7 @@ export interface Facts {
 /** Milliseconds by which two clocks may differ: a date has whole seconds, and a response takes time. */
 export const MOST_SKEW = 30_000;
 
-/** The earlier of the service's and this machine's clock, so that nothing looks older than it is. */
+/** Returns the earlier of the service's and this machine's clock, so that nothing looks older than it is. */
 export function cautiousNow(clock: Fact<Clocks>, now: number): number {
   if ("skipped" in clock) return now;
   const skew = clock.value.service - clock.value.here;

@@ -223,7 +223,7 @@ export interface FoundTransactions {
   missed: readonly RelayctlError[];
 }
 
-/** In the journal, then at the relayers. A start of an ID finds up to two. @throws RelayctlError auth; interrupted */
+/** Searches the journal, then the relayers. A start of an ID finds up to two. @throws auth; interrupted */
 export async function findTransactions(
   session: Session,
   text: string,

@@ -32,7 +32,7 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
   return { resources, nouns: wanted, unavailable };
 }
 
-/** And their references. @throws RelayctlError usage for mistakes in the files that the service doesn't have */
+/** Reads their references, too. @throws RelayctlError usage for mistakes in the files that the service doesn't have */
 export async function readLiveFor(
   client: Lists,
   desired: Pick<DesiredFleet, "nouns" | "resources" | "doubts">,

@@ -116,7 +116,7 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
   return grouped(changes.filter((change) => change.action === action).length);
 }
 
-/** `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`, unless listed. */
+/** Returns `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`. */
 export function sameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
   const match = files.length === 1 ? "matches" : "match";

@@ -15,7 +15,7 @@ import type { FleetSources } from "./sources.ts";
 
 const SOURCE = /^\$\{source:(.+)#(\/[^{}]*)\}$/s;
 
-/** `${env:NAME}`, `${file:PATH}`, texts with them, and `${source:FILE#/pointer}`. @param documents read before */
+/** Resolves `${env:NAME}`, `${file:PATH}`, texts with them, and `${source:FILE#/pointer}`. @throws usage */
 export async function resolveReference(
   reference: string,
   sources: FleetSources,

@@ -11,7 +11,7 @@ export interface FleetSources {
   read(path: string): Promise<string>;
   /** Returns the names in a folder below the root, unordered; none without it. @throws RelayctlError usage */
   list(folder: string, root: string): Promise<string[]>;
-  /** @param from the referring file, whose folder must contain it; undefined for a plan that was reviewed */
+  /** @param from the referring file, whose folder must contain it; undefined for a reviewed plan @throws usage */
   readReferenced(path: string, from: string | undefined): Promise<string>;
   /** Returns the folders that a path may mean, each with the folder below which it has to be, in the order of the service. */
   foldersFor(path: string, file: string): Promise<readonly { folder: string; root: string }[]>;

@@ -148,7 +148,7 @@ export interface Journal {
    * @throws RelayctlError io with what is missing, as `verify` reports it, or why that can't be read
    */
   requireComplete(options?: { isReadOnly?: boolean }): Promise<void>;
-  /** A stopped process may wake up next to its successor, which the work must tolerate. @throws RelayctlError */
+  /** A stopped process may wake up next to its successor, which the work must tolerate. @throws conflict; io */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /**
    * Runs long work while no other process runs work for the same key. The lock of a local process that has ended, or was

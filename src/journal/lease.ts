@@ -42,7 +42,7 @@ export function createExclusive(
 
 export interface Processes {
   own: number;
-  /** On a clock that never jumps; absent in a process that takes one lease: another with its number is earlier. */
+  /** Reads a clock that never jumps; absent in a process that takes one lease: another with its number is earlier. */
   started?(): number;
   /** Process IDs only mean something on one machine. */
   host(): string;

@@ -117,7 +117,7 @@ async function readPrice(body: JsonObject, relayer: Relayer, node: ChainNode | u
   return market === undefined ? undefined : { amount: market, bound: "about", ...(speed && { words: speed }) };
 }
 
-/** Now: base fee and tip, or the legacy price, up to the cap (facts 5.3). */
+/** Returns what it would pay now: base fee and tip, or the legacy price, up to the cap (facts 5.3). */
 async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
   const { eip1559_pricing: isDynamic, gas_price_cap: cap } = policiesOf(relayer);
   const price = isDynamic === false ? await currentLegacyPrice(node, speed) : await currentPrice(node, speed);

@@ -29,7 +29,7 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
   return [...new Set(signers.map((line) => line.slice(0, line.indexOf(" "))))];
 }
 
-/** Each approver once, except the proposer, whose names are the user's, and those with the user's before an `@`. */
+/** Counts each approver once, except the proposer: the user's names, and those with the user's before an `@`. */
 export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
   const isProposer = (name: string) =>
     [name, name.replace(/@.*/s, "")].some((each) => each.toLowerCase() === user.toLowerCase());

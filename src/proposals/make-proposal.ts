@@ -14,7 +14,7 @@ import { CONTEXT_TARGET, digestOf, type Proposal } from "./proposal.ts";
 /** These members stay the same while the service resubmits a transaction at another price. */
 const OF_TRANSACTION = ["id", "nonce", "to", "value", "data", "from"] as const;
 
-/** Of a transaction without its fees and state, or of the whole resource, if it exists. */
+/** Digests a transaction without its fees and state, or the whole resource, if it exists. */
 export async function readSeen(request: ApiRequest, client: Client): Promise<string | undefined> {
   const found = await readTarget(request, client);
   return found === undefined ? undefined : digestOf(writeJson(found));

@@ -77,7 +77,7 @@ function useIn(text: string): Use {
   return { time, user, approved };
 }
 
-/** Before its request leaves, so that it is sent at most once. @throws RelayctlError conflict if used */
+/** Uses it up before its request leaves, so that it is sent at most once. @throws RelayctlError conflict if used */
 export async function useUp(
   app: Storing & Pick<App, "clock" | "whoRuns">,
   proposal: Proposal,

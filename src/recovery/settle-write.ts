@@ -159,7 +159,7 @@ export function readFor(write: RecordedWrite): ApiRequest | undefined {
 
 type Changed = { data: JsonObject } | { because: string };
 
-/** Undefined if it only changes prices, as the service's own resubmission does, or is unknown. */
+/** Returns undefined if it only changes prices, as the service's own resubmission does, or is unknown. */
 function distinctVersion({ before, ...intent }: Intent): Version | undefined {
   const wanted = requestedVersion(intent);
   // The data of the transaction before is not recorded.

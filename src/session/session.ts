@@ -27,13 +27,13 @@ export type Reach = "all" | "reads" | "nothing";
 
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
-  /** For many concurrent requests, which share rate limits. @param bounds override the limits of all requests */
+  /** Returns a client for many concurrent requests, which share rate limits. @param bounds override all limits */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report" | "isPatient">>): Client;
-  /** For restoring something, with a limit in milliseconds, and without the first Ctrl-C or the deadline. */
+  /** Returns a client to restore something: with a limit in milliseconds, without the first Ctrl-C or the deadline. */
   atTheEnd(limit: number): Client;
-  /** It can only prove that the write was applied. @param ownId whether the ID in the body was made for that write */
+  /** Can prove that a write was applied, but no sent or replaced transaction. @param ownId if the body's ID is new */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
   headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
@@ -55,7 +55,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   networks: Map<string, Promise<{ symbol: string; explorer: string } | undefined>>;
   placed: Map<string, { network?: JsonValue | undefined; network_type?: JsonValue | undefined }>;
   hasOwnNodes: boolean;
-  /** At the typed URL, or from its variable or the context. Sends nothing yet. @throws RelayctlError usage */
+  /** Returns the node at the typed URL, or of its variable or the context. Sends nothing yet. @throws usage */
   ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
   protected: boolean;
   limits: Limits;

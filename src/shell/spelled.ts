@@ -3,7 +3,7 @@ import { inQuotes } from "../shell-quotes.ts";
 import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
 import { type Shell, shellOf } from "./shell-of.ts";
 
-/** On one line without hidden characters; undefined if that shell can't write it. */
+/** Returns one line without hidden characters; undefined if that shell can't write it. */
 export function spelled(word: string, shell: Shell): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
   return SPELLINGS[shell](word);

@@ -2,7 +2,7 @@ export type ColorChoice = "auto" | "always" | "never";
 
 export type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** `--color` first, then `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, then the terminal. */
+/** Reads `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, then the terminal. Empty is unset. */
 export function colorEnabled(env: ColorEnvironment, choice: ColorChoice, isTerminal: boolean): boolean {
   if (choice !== "auto") return choice === "always";
   if (env.NO_COLOR) return false;

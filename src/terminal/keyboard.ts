@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { JobControl } from "./streams/output.ts";
 
 export interface Keyboard {
-  /** With e.g. `up`, `enter`, `a`, and at last `end`. Ctrl-Z stops the process. @returns gives the terminal back */
+  /** Passes e.g. `up`, `enter`, `a`, at last `end`. Ctrl-Z stops the process. @returns gives the terminal back */
   listen(pressed: (key: string) => void): () => void;
 }
 

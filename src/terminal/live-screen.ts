@@ -27,7 +27,7 @@ export interface LiveEntry {
 const LABEL = 4;
 const DOT = " · ";
 
-/** A block for each entry; otherwise a line each, or as many as fit. IDs, hashes, and commands are never cut. */
+/** Returns a block for each entry; or a line each, or as many as fit. IDs, hashes, and commands are never cut. */
 export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
   const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...listBlocks(entry, terminal)]);
   if (computeRows(blocks, terminal) <= terminal.rows || entries.length === 1) return formatText(blocks);

@@ -86,7 +86,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   isOfFiles?: true;
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
-  /** `2 need attention: relayctl relayers status`. @param flags repeated to reach the same service */
+  /** Returns `2 need attention: relayctl relayers status`. @param flags repeated to reach the same service */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
   below?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
   /** Returns a list as one screen, in place of its table. */

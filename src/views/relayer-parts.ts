@@ -154,7 +154,7 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
   ];
 }
 
-/** Only rules that the change would newly break (facts 4.5). @param sourceOf returns where a path was typed */
+/** Adds only rules that the change would newly break (facts 4.5). @param sourceOf returns where a path was typed */
 export function validateMerged(
   problems: Problems,
   patch: JsonObject,

@@ -4,7 +4,7 @@ export interface Recent<T> {
   set(key: string, value: T): void;
 }
 
-/** Two generations: once the newer is full, the older is forgotten. A single map gets slower with deletions. */
+/** Keeps two generations: once the newer is full, the older is forgotten. A single map gets slower with deletions. */
 export function createRecent<T>(most: number): Recent<T> {
   let newer = new Map<string, T>();
   let older = new Map<string, T>();

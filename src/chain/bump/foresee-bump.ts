@@ -17,7 +17,7 @@ import type { Surroundings } from "./surroundings.ts";
 const CLOSE = 5;
 const MOST_TRIES = 2;
 
-/** Returns a close block; undefined without a node, or if its blocks are too irregular. */
+/** Returns a block close to the time; undefined without a node, or if its blocks are too irregular. */
 async function blockNear(
   { chain: { node, network }, head }: Pick<Surroundings, "chain" | "head">,
   time: number,

@@ -111,7 +111,7 @@ export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | un
   return { blocks: roomy.length, offered: tip, took: first };
 }
 
-/** Empty blocks show no tip: then the node's suggestion counts (facts 18.6). At most two requests, for a low tip. */
+/** Empty blocks show no tip: then the node's suggestion counts (facts 18.6). Sends at most two requests. */
 export async function readPassedOver(
   node: ChainNode,
   { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
@@ -200,7 +200,7 @@ const NO_ADDRESS = {
   fault: { kind: "failed", words: "the service does not show an EVM address of the relayer" },
 } as const;
 
-/** Without the chain, selects the confirmed records with the highest nonces, too: lower ones are used. */
+/** Without the chain, also selects the confirmed records with the highest nonces, which prove lower nonces used. */
 function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
   let proven = -1n;
   return (record) => {

@@ -7,7 +7,6 @@ import { type ChainSource, openChain } from "../open-chain.ts";
 import type { Prediction, ReplacementBody } from "./prediction.ts";
 import { readPrediction } from "./read-prediction.ts";
 
-/** The change to predict: a cancellation, or a replacement by a body. */
 export type ChangeToPredict = { change: "cancel" } | { change: "replace"; body: ReplacementBody };
 
 export interface PredictOptions {

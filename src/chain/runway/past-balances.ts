@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000;
 /** The blocks whose state every node has: few are archives. */
 const PRUNED_DEPTH = 120n;
 
-/** Oldest first: a day and half a day ago, or on a pruned node some minutes ago. At most six calls. */
+/** Reads balances a day and half a day old, or minutes old on a pruned node, oldest first. Sends at most six calls. */
 export async function readPastBalances(node: ChainNode, account: PastBalances): Promise<BalanceSample[]> {
   const newest = await readBlock(node, "latest", account.now);
   if ("fault" in newest) return [];

@@ -21,7 +21,7 @@ const SLACK = 3_600_000;
 /** A shorter span would estimate from a single transaction. */
 const SHORTEST_SPAN = 10 * 60_000;
 
-/** The pace of the last 24 hours; undefined without enough samples. Additions to the balance don't slow the pace. */
+/** Uses the pace of the last 24 hours; undefined without enough samples. Additions to the balance don't slow it. */
 export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
   const sorted = [...samples].sort((one, other) => one.time - other.time);
   const newest = sorted.at(-1);

@@ -4,7 +4,7 @@ import { selectedContexts } from "../../config/selected-contexts.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Chosen } from "../program.ts";
 
-/** In order; undefined for one context's name. Everything on the line that needs one context is a problem. */
+/** Returns them in order, or undefined for one name; words that need one context are problems. @throws usage */
 export async function chooseContexts(
   { config }: Pick<App, "config">,
   common: CommonFlags,

@@ -17,7 +17,7 @@ export interface PageBounds {
 /** A page takes about this many times the bytes of its response. */
 const BUILT = 3;
 
-/** In parallel, but yielded by context; nothing of a failed list. @param enough items, after which no page is read */
+/** Reads in parallel, but yields by context, nothing of a failed list. @param enough items for no further page */
 export async function* pagesInOrder(
   sources: readonly PagesInContext[],
   { atOnce, interrupt, failed }: PageBounds,

@@ -37,7 +37,7 @@ function withoutWaiting({ heading, rows }: Section): Section {
   return { heading, rows: [{ ...first, text: "Wait until it is confirmed (`relayctl help waiting`)" }] };
 }
 
-/** `--no-paused` of `--paused`, and `--no-rpc-urls` of `--rpc-url`, where one sends an empty list. */
+/** Finds `--no-paused` of `--paused`, and `--no-rpc-urls` of `--rpc-url`, where one sends an empty list. */
 function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => boolean {
   const names = flags.map(({ name }) => name);
   return (negated, { name }) =>

@@ -17,7 +17,7 @@ import { outputShapesOf } from "./output-schemas.ts";
 /** Increased if a member is removed or changes its meaning, not if one is added. */
 const FORMAT = 1;
 
-/** From the tree that completion uses. @param words noun and verb, of which others are left out */
+/** Reads the tree that completion uses. @param words noun and verb; others are left out @throws RelayctlError usage */
 export async function programJson(
   words: readonly string[],
   source: CommandSource,

@@ -1,7 +1,7 @@
 import type { ArgumentSyntax, CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import { FlagValues, type Reading, type Stopped } from "./reading.ts";
 
-/** Like commander, which loads slowly; undefined for its special cases: `--`, negative numbers, a late `help`. */
+/** Reads like commander, which loads slowly; undefined for its special cases: `--`, negative numbers, a late `help`. */
 export function readExactly(program: CommandSyntax, words: readonly string[]): Reading | undefined {
   if (words.some((word) => word === "--" || word === "help" || /^-[\d.]/.test(word))) return undefined;
   const values = new FlagValues();

@@ -24,7 +24,7 @@ export interface UsageWorld extends Pick<App, "env"> {
   stderr: Stream;
 }
 
-/** Undefined for a line that runs a command or needs more than its words: prompts, JSON, annotations of a workflow. */
+/** Returns undefined for a line that runs a command or needs more than its words: prompts, JSON, annotations. */
 export async function usageText(
   argv: readonly string[],
   read: ReadShipped,

@@ -63,7 +63,7 @@ async function endAfter(
 const AWAITED =
   "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
-/** A sent write survives the first interrupt: its response matters. @param leaveUnsent returns if it was unsent */
+/** A sent write survives the first interrupt: its response matters. @param leaveUnsent returns whether it was unsent */
 export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
   const report = () => {
     if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });

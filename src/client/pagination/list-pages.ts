@@ -150,7 +150,7 @@ interface PageRequest {
 /** A list may grow while it is read; a list that exceeds its number of pages by this factor counts as endless. */
 const LATER_PAGES = 2;
 
-/** The first page by itself: it shows how many there are, and no page past the end may be requested (facts 2). */
+/** Requests the first page by itself: it shows how many there are, and no page past the end may be requested (facts 2). */
 async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest): AsyncGenerator<ListPage, void> {
   clientContext.report({ type: "page", page: 1, of: undefined });
   const first = await fetchFirst(request, sizes, clientContext);
@@ -178,7 +178,7 @@ function lastPage({ page, pagination }: Fetched, number: number, size: number): 
 /** Returns the result for a number, and starts the tasks for the following numbers. */
 type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
-/** In order, several at once. Tasks start only when a result is taken, so a slow caller slows them down. */
+/** Runs several tasks at once, in order. Tasks start only when a result is taken, so a slow caller slows them down. */
 export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const inProgress = new Map<number, Promise<T>>();
   return (number, { last, most }) => {
@@ -261,7 +261,7 @@ interface Progress {
 /** Consecutive pages without new items after which the list counts as endless. */
 const IDLE_PAGES = 3;
 
-/** Without the items of earlier passes. An error says how far the pass got. @param met the IDs of this pass */
+/** Leaves out items of earlier passes. An error says how far the pass got. @param met the IDs of this pass */
 async function* newItems(
   pageRequest: PageRequest & { limits: ReturnType<typeof createPaginationLimits> },
   met: IdSet,

@@ -16,7 +16,7 @@ import { canBeReadBack, readTarget } from "./target.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
-/** It can only prove that the write was applied: it may be on its way (promises 7.2). @throws RelayctlError unknown */
+/** Can only prove that the write was applied: it may be on its way (promises 7.2). @throws RelayctlError unknown */
 export async function readBack(
   request: ApiRequest,
   outcome: Outcome,

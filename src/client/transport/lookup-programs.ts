@@ -26,7 +26,7 @@ export function printAddresses(
   });
 }
 
-/** In a process, which can be killed: Node's thread would delay the exit. @throws Error `ENOTFOUND` or `EAI_AGAIN` */
+/** Uses a process, which can be killed: Node's thread delays the exit. @throws Error `ENOTFOUND` or `EAI_AGAIN` */
 export async function lookUp(
   name: string,
   { env, getent, node, word }: LookupPrograms,

@@ -29,7 +29,7 @@ function isUnknownIssuer(error: unknown): boolean {
   return error instanceof Error && "code" in error && UNKNOWN_ISSUER.includes(String(error.code));
 }
 
-/** Only the user's certificates until `addOthers` is called: to parse Node's takes longer than to connect. */
+/** Trusts only the user's certificates until `addOthers` is called: to parse Node's takes longer than to connect. */
 export function createTrustedRoots(
   own: readonly string[],
   { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},

@@ -5,7 +5,7 @@ import { createResponseReader } from "./response-reader.ts";
 export interface Reading {
   /** @param isWritten whether the whole request had left when these bytes were read */
   take(chunk: Buffer, isWritten: boolean): void;
-  /** Undefined if the bytes prove it. @param facts `isClosed` if the service closed the connection after them */
+  /** Returns undefined if the bytes prove it. @param facts `isClosed` if the connection was closed after them */
   doubt(status: number, facts: { isClosed: boolean; isWritten: boolean }): string | undefined;
 }
 
@@ -71,7 +71,7 @@ function statusIn(start: string): number {
   return Number(START.exec(start + SAMPLE.slice(start.length))?.[1] ?? Number.NaN);
 }
 
-/** After any interim responses. Stricter than HTTP libraries: ambiguous bytes are not one response. */
+/** Allows interim responses, but is stricter than HTTP libraries: ambiguous bytes are not one response. */
 export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean): boolean {
   let found: number | undefined;
   let isAmbiguous = false;

@@ -53,7 +53,7 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
   );
 }
 
-/** @returns the requests in a dry run; undefined to send */
+/** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
   if (isShown(call)) {

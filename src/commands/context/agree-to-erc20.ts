@@ -20,7 +20,7 @@ import type { NodeChange } from "./change.ts";
 import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.ts";
 import type { TypedErc20 } from "./erc20-flags.ts";
 
-/** Asks whether each token's decimals and symbol are right. The name is the user's, since a contract may use any. */
+/** Asks if each token's decimals and symbol are right; a contract may use any name. @throws declined; usage */
 export async function agreeToErc20(
   call: Call,
   context: string,

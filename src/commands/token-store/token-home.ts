@@ -31,7 +31,7 @@ export interface HomeRequest {
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
-/** Asks before it replaces another context's entry. */
+/** Asks before it replaces another context's entry. @throws usage; auth if the store is unreadable; declined */
 export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
   const { title, label, get, isMissing, stored } = storeOf(kept);

@@ -2,7 +2,7 @@ import { lostLines } from "../../command-support/journaling/lost-lines.ts";
 import type { Limited } from "../../limits/compare-with-limits.ts";
 import type { Call } from "../command.ts";
 
-/** One line each. @throws RelayctlError usage if there is no journal for the sum of the day */
+/** Returns a line for each. @throws RelayctlError usage if there is no journal for the sum of the day */
 export async function exceededLimits(call: Call, limited: Limited): Promise<string[]> {
   const session = await call.session();
   if (Object.keys(session.limits).length === 0) return [];

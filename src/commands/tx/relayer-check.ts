@@ -34,7 +34,7 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
   return result;
 }
 
-/** It is most likely a typo. A dry run only knows well-known coins. @throws RelayctlError usage */
+/** Refuses a likely typo: a unit neither well known nor, outside of dry runs, the network's. @throws usage */
 export async function refuseUnknownCoin(
   call: Call,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
@@ -46,7 +46,7 @@ export async function refuseUnknownCoin(
   await refuseOtherCoin(call, relayer, { coins: unknownCoins, relayerId });
 }
 
-/** @param relayer undefined if it is not read, so that all well-known coins pass */
+/** @param relayer undefined if it is not read, so that all well-known coins pass @throws RelayctlError usage */
 export async function refuseOtherCoin(
   call: Call,
   relayer: Relayer | undefined,

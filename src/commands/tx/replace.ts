@@ -365,7 +365,7 @@ async function simulatedRows(
   return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
 }
 
-/** By rules that the interface lacks (facts 5.4): warnings, unless the record `before` shows the real service. */
+/** Checks rules that the interface lacks (facts 5.4), and warns unless the record `before` shows the real service. */
 async function validateForService(call: Call, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));

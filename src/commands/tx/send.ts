@@ -138,7 +138,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
 
 type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 
-/** The service would accept it, and block all later ones. The fee is only estimated if the transaction is shown. */
+/** The service would accept it, and block later ones. The fee is only estimated if shown. @throws usage */
 async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending) {
   const { kind, body } = sending;
   if (!kind) return undefined;

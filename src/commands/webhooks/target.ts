@@ -99,7 +99,7 @@ export interface DeliveryResult {
 /** The headers of every delivery (facts 7.1). */
 const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
 
-/** Without the context's proxy; plain HTTP is allowed, since no token is sent. */
+/** Uses no proxy of the context; plain HTTP is allowed, since no token is sent. @returns undefined after a problem */
 export async function openTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,

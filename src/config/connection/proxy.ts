@@ -20,7 +20,7 @@ export function shownProxy(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The chosen one, or the environment's, lowercase first; none for a local server. */
+/** Returns the chosen one, or the environment's, lowercase first; none for a local server. */
 export function proxyFor(
   origin: string,
   chosen: Sourced<string> | undefined,
@@ -40,7 +40,7 @@ function environmentProxy(origin: string, env: Environment): Sourced<string> | u
   return value && !isBypassed(excepted, origin) ? { value, from } : undefined;
 }
 
-/** By curl's rules: names with their subdomains, addresses, IPv4 networks, or `*`. A port may follow. */
+/** Follows curl's rules: names with their subdomains, addresses, IPv4 networks, or `*`. A port may follow. */
 export function isBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");

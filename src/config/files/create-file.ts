@@ -5,7 +5,7 @@ import { RelayctlError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** The disk has it when this resolves. An existing file stays; a partial one is removed, or reported. */
+/** The disk has it when this resolves. An existing file stays; a partial one is removed. @throws usage; io */
 export async function createFile(path: string, text: Masked<string>): Promise<void> {
   let isLeft = false;
   try {

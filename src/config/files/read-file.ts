@@ -17,7 +17,7 @@ export interface WaitingStream extends AsyncIterable<Uint8Array> {
 /** Opens a pipe that may never have a writer. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** A pipe is read to its end. @param isListed refuses anything but a regular file, and never waits for one */
+/** Reads a pipe to its end. @param isListed refuses all but a regular file, and never waits @throws usage */
 export async function readFile(
   path: string,
   maxBytes: number,

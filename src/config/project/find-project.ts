@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT_NAME } from "./project.ts";
 
-/** Up to the root of the repository or the home folder; without either, only in that folder. */
+/** Searches up to the root of the repository or the home folder; without either, only in that folder. */
 export function findProjectPath(start: string, home: string | undefined): string | undefined {
   const below: string[] = [];
   for (let folder = start; ; folder = dirname(folder)) {

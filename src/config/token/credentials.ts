@@ -23,7 +23,7 @@ export async function readToken(settings: ServiceSettings, sources: TokenSources
   return (await readExpiring(settings, sources)).token;
 }
 
-/** Never falls back to another source; redacted everywhere from then on. @param again if it was read before */
+/** Never uses another source, and redacts the token everywhere. @param again if it was read before @throws auth */
 export async function readExpiring(
   { token, server, context }: ServiceSettings,
   sources: TokenSources,

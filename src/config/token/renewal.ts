@@ -6,7 +6,7 @@ interface Expiring {
   expiresAt?: number;
 }
 
-/** Before they expire, once for all callers. After a failure, they last, and are renewed halfway to their end. */
+/** Renews before they expire, once for all callers; after a failure, while they last, halfway to their end. */
 export function createRenewal<T extends Expiring>(
   first: T,
   read: () => Promise<T>,

@@ -30,7 +30,7 @@ export interface ProgramSurroundings {
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** Without a shell or a terminal, in a new session. Children end with it; a timeout or the interrupt ends it. */
+/** Runs without a shell or a terminal, in a new session. Children end with it; a timeout or the interrupt ends it. */
 export async function runProgram(
   argv: readonly string[],
   { timeout, maxBytes, input, whole }: ProgramLimits,

@@ -1,4 +1,4 @@
-/** In literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64. */
+/** Matches literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64. */
 export function patternOf(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
   return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");

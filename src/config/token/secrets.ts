@@ -10,7 +10,7 @@ const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
 /** The searched bytes at the start of a text: a step's length is kept in one byte. */
 const LONGEST = 256;
 
-/** For texts of two bytes or more: reads two bytes of each stretch as long as the shortest, and steps over the rest. */
+/** Finds texts of two bytes or more: reads two bytes of each stretch as long as the shortest. */
 export function createLiteralSearch(texts: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
   if (texts.length === 0) return () => false;
   const length = Math.min(LONGEST, ...texts.map((text) => text.length));

@@ -5,7 +5,7 @@ import { type AbiParameter, type AbiType, type AbiValue, headSize, isDynamic } f
 
 const WORD = 32;
 
-/** Undefined unless every offset is canonical: a few bytes could stand for gigabytes of shared values. */
+/** Returns undefined unless every offset is canonical: a few bytes could stand for gigabytes of shared values. */
 function canonicalLength(parameters: readonly AbiParameter[], data: Uint8Array): number | undefined {
   const walk = new Walk(data);
   const end = walk.tuple(

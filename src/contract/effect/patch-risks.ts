@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "plugins.update": buildFits(pluginFields),
 };
 
-/** Effects that require typing the target's ID: what resets or opens policies, or is not understood. */
+/** Returns effects that require typing the target's ID: what resets or opens policies, or is not understood. */
 export function patchRisks(id: string, body: JsonValue): string[] {
   if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is unknown"];
   const fields = FIELDS[id] ?? {};
@@ -57,7 +57,7 @@ export function patchRisks(id: string, body: JsonValue): string[] {
   });
 }
 
-/** It resets all, changes whether a list limits, or is not understood. Fields mean the same on any kind. */
+/** Returns what resets all, changes whether a list limits, or is not understood. Fields mean the same on any kind. */
 function policyRisks(policies: JsonValue): string[] {
   if (policies === null)
     return ["every policy is reset, including the list of allowed receivers: any receiver will be allowed"];

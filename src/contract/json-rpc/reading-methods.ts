@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
-/** By kind of node. Any other method is a write, even if it only leaves a filter in the node. */
+/** Lists them by kind of node. Any other method is a write, even if it only leaves a filter in the node. */
 export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
   evm: words(`
     web3_clientVersion web3_sha3 net_version net_listening net_peerCount

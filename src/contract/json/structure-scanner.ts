@@ -91,7 +91,7 @@ export class StructureScanner extends ByteScanner {
   /** Called after the value of a field, which starts at `start`. */
   protected foundField(_key: KnownKey, _start: number, _depth: number): void {}
 
-  /** Undefined if only the exact parser can read it. @param after the number of the previous key, or -1 */
+  /** Returns undefined if only the exact parser can read it. @param after the number of the previous key, or -1 */
   protected key(keys: KnownKeys, number: number, after: number): KnownKey | undefined {
     if (this.next() !== QUOTE) throw new UnreliableScan();
     this.keyStart = this.at;

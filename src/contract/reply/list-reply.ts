@@ -34,7 +34,7 @@ export interface ListReply {
 const MOST_VALUES_AROUND = 10_000;
 const ITEM_DEPTH = 2;
 
-/** Undefined if that takes the exact parser (interface 1.3). @param known the keys of earlier lists, for speed */
+/** Returns undefined if that takes the exact parser (interface 1.3). @param known keys of earlier lists, for speed */
 export function readListReply(
   body: Uint8Array,
   mostValues: number,

@@ -67,7 +67,7 @@ function listFlags(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
-/** A mask that was written back, too, unless the service shows other URLs whole (facts 4.4, 8.2). */
+/** Counts a mask that was written back, unless the service shows other URLs whole (facts 4.4, 8.2). */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const own = urlsOf(relayer.custom_rpc_urls);
   const showsWhole = place.relayers

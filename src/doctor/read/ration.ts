@@ -101,7 +101,7 @@ export function silentFact(fault: NodeFault): Missing {
 /** The service's words for a node that it could not ask (facts 13.10); other failures have different words. */
 const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
 
-/** A silent node, for which the service may wait. Other failures say nothing about the node. */
+/** Detects a silent node, for which the service may wait. Other failures say nothing about the node. */
 export function isOfNode({ failure, message, http, cause }: RelayctlError): boolean {
   if (failure === "network") return cause instanceof TransportFailure && cause.reason === "timeout";
   return failure === "server" && (http?.status ?? 0) >= 500 && OF_NODE.test(message);

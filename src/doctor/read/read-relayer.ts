@@ -245,7 +245,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   return skipped === undefined ? buildQueue(evidence) : missingFact({ skipped });
 }
 
-/** Read again if it is below the chain's nonce: a busy relayer may have sent something since. */
+/** Reads it again if it is below the chain's nonce: a busy relayer may have sent something since. */
 async function counterAt(
   { relayer, ration }: ChainSource,
   counter: bigint | undefined,

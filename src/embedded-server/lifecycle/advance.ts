@@ -68,7 +68,7 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
 }
 
-/** With a no-op, so that later ones can be mined (facts 13.3, 16.3). */
+/** Fills it with a no-op, so that later ones can be mined (facts 13.3, 16.3). */
 function fillGap(
   state: ServerState,
   failed: Resource,

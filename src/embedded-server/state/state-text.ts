@@ -87,7 +87,7 @@ export interface KeptText {
   change(edit: (text: string | undefined) => string): Promise<void>;
 }
 
-/** The first read writes the seed, so that later ones find the same times. An unreadable text stays unchanged. */
+/** Writes the seed at the first read, so that times stay. An unreadable text is a usage error, and stays unchanged. */
 export function textStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
   const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
   return {

@@ -67,7 +67,7 @@ export function movingStore(
 /** The maximum milliseconds until a newly added transaction is noticed. */
 const CHECK_INTERVAL = 1000;
 
-/** So that webhooks are sent in time. @returns starts it if a transaction may be pending; it stops by itself */
+/** Advances, so that webhooks are sent in time. @returns starts it if one may be pending; it stops by itself */
 export function keepMoving(store: ServerStore, clock: ServerClock, signal: AbortSignal): () => void {
   let isAwake = false;
 

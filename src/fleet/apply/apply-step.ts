@@ -54,7 +54,7 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
-/** Sends nothing if the resource changed since the plan was made, and reads it again. @throws RelayctlError */
+/** Sends nothing if the resource changed since the plan, and reads it again. @throws conflict; mismatch */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
   const { change, managed } = step;
   let live = await readNow(client, managed);

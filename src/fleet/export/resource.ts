@@ -32,7 +32,7 @@ import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
 /** How a file writes amounts: as integers, or with units where that is shorter. */
 type Notation = "json" | "yaml";
 
-/** Without those that are unset, defaults, unknown, or of an unknown type, since files with it are refused. */
+/** Leaves out those that are unset, defaults, unknown, or of an unknown type, since files with it are refused. */
 function exportedPolicies(policies: JsonValue | undefined, fields: PolicyFields, notation: Notation): JsonObject {
   if (!isJsonObject(policies)) return {};
   const known = Object.entries(fields).flatMap(([key, field]) => {

@@ -9,7 +9,7 @@ export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
   return [ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-/** Undefined if the file system lacks them. Its clock stands still for ms, so the file gets a time no write gives. */
+/** Gives the file a time in half seconds, as no write does: its clock may stand still for ms. Undefined without facts. */
 export function sealOf(file: OpenFile): string | undefined {
   try {
     const { mtimeNs } = fstatSync(file.descriptor, { bigint: true });

@@ -10,7 +10,7 @@ import { type KnownRun, knownRunsWith, type RecordedRun, rowsOf, runsWith } from
 import type { PayerId, RunPlan, Spelling } from "./plan.ts";
 import type { EarlierRunsWorld } from "./running.ts";
 
-/** Undefined for a new one. @throws RelayctlError usage if the file changed; conflict if it must be chosen */
+/** Returns undefined for a new one. @throws RelayctlError usage if the file changed; conflict if it must be chosen */
 export async function chooseRun(
   world: EarlierRunsWorld,
   payerId: PayerId,

@@ -8,7 +8,7 @@ import type { PayerId } from "./plan.ts";
 import { type Attempt, createRows, type Rows } from "./rows.ts";
 import type { PaymentWorld } from "./running.ts";
 
-/** Receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
+/** Uses receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
 export type Fingerprint = string;
 
 /** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
@@ -24,7 +24,7 @@ export function drawOffsets(rows: number, fraction: number) {
   return { most, start: 1 + Math.floor(fraction * most) };
 }
 
-/** In a circle from the random start: the offsets of two runs differ in every row or, very rarely, in none. */
+/** Counts in a circle from the random start: the offsets of two runs differ in every row or, very rarely, in none. */
 export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }
@@ -96,7 +96,7 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
   );
 }
 
-/** Refused ones, too: their records are looked for, and could not be distinguished from a later attempt's. */
+/** Includes refused ones: their records are looked for, and could not be distinguished from a later attempt's. */
 export async function takenFingerprints(
   journal: Journal,
   { server, relayerId }: PayerId,

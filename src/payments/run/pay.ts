@@ -17,7 +17,7 @@ import { type Attempt, createRows, openAttempt, type Rows, rowOutcome } from "./
 import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
-/** During the question, another process may have begun the same payments: one at a time checks and begins. */
+/** Another process may have begun the same payments: one at a time checks and begins. @throws conflict; io */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
   const { world, payerId, payer, plan, resumeLine } = running;
   const { file, path } = plan;

@@ -13,7 +13,7 @@ interface Alike {
   others: Map<string, number | undefined>;
 }
 
-/** E.g. because a proxy delivered its request twice. Two payments of a file have different gas limits. */
+/** Finds e.g. what a proxy delivered twice. Two payments of a file have different gas limits. */
 export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transaction) => Awaited | undefined {
   const owns = new Map(awaited.map((each) => [each.transactionId, each]));
   const receivers = new Set(awaited.map(({ payment }) => payment.to.toLowerCase()));

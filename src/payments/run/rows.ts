@@ -42,7 +42,7 @@ interface Row {
   why?: string;
   /** Why it is never sent again, even if a user says so: a transaction may belong to it. */
   held?: string;
-  /** Open, assumed, and refused by a response: a proxy that sends a request twice returns the second response. */
+  /** Lists open, assumed, and refused ones: a proxy that sends a request twice returns the second response. */
   unsettled: Attempt[];
 }
 

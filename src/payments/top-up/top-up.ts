@@ -23,7 +23,7 @@ export interface TypedTargets {
   isChosen: ((relayer: Relayer) => boolean) | undefined;
 }
 
-/** Each once, without relayers that can't be topped up. @throws RelayctlError usage if they were typed; not_found */
+/** Returns each once, without relayers that can't be topped up. @throws usage if they were typed; not_found */
 export function targetsIn(
   relayers: readonly Relayer[],
   purse: Relayer,

@@ -48,7 +48,7 @@ export async function closeRaised(journal: Journal, key: string, time: string): 
   }
 }
 
-/** For writes, newest first: whether a temporary change was undone; false, too, for a lasting one without its undo. */
+/** Takes writes, newest first. Returns if a temporary change was undone; false for a lasting one without its undo. */
 export function createRestored(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();
   return (write) => {

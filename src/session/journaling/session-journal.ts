@@ -15,7 +15,7 @@ export interface OnceFlags {
   state?: string;
 }
 
-/** Undefined if none is kept, as in a CI job that has its server and token from variables. */
+/** Returns undefined if none is kept, as in a CI job that has its server and token from variables. */
 export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";
   const place = state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);
@@ -50,7 +50,7 @@ export interface SessionJournal {
   bulkLog: WriteLog;
   /** Resolves once the outcomes of all writes that ended are recorded. */
   recorded(): Promise<void>;
-  /** Before the first payment; returns the ID of the run that begins or is resumed. @throws RelayctlError io; usage */
+  /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
   beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
   /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
   recordedRun(): string | undefined;

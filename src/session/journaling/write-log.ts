@@ -145,7 +145,7 @@ export function journaledWrites(
   }
 
   return {
-    /** Before the first payment; returns the ID of the run that begins or is resumed. @throws RelayctlError io */
+    /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
     beginPayments,
     /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
     recordedRun: () => (isComplete ? run : undefined),

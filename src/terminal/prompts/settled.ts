@@ -32,7 +32,7 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
 const DESCRIPTION = 2;
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
-/** Between words, where a prompt would break an ID. Rows hang below their second column. */
+/** Wraps between words, where a prompt would break an ID. Rows hang below their second column. */
 export function inLines(text: string, columns: number, lead: number): string {
   if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
   const [first = ""] = FIRST.exec(text) ?? [];

@@ -32,7 +32,7 @@ export interface Tally {
   keep(bytes: number): void;
 }
 
-/** Batches of each page, with masked RPC URLs. No page is requested once there are enough, unless a sort needs all. */
+/** Yields batches, with masked RPC URLs. No page is requested once there are enough, unless a sort needs all. */
 export function wantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit, derive }: Selection,

@@ -91,7 +91,7 @@ function wrappedBeside(text: string, aside: string, width: number): string[] {
   return [first + gap + aside, ...others];
 }
 
-/** In right-aligned columns, except the last, or wrapped if they don't fit. */
+/** Writes right-aligned columns, except the last, or wraps if they don't fit. */
 function factsWriter(all: readonly (readonly string[])[], width: number): (facts: readonly string[]) => string[] {
   const shown = all.map((facts) => facts.map(visible));
   const most = shown.reduce((count, facts) => Math.max(count, facts.length - 1), 0);

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Operand } from "./operand.ts";
 import { valueText } from "./path.ts";
 
-/** Numbers exactly, texts by code units; undefined for a number and a word. */
+/** Compares numbers exactly, texts by code units; undefined for a number and a word. */
 export function compareWith(value: JsonValue, operand: Operand): number | undefined {
   const number = numberOf(value);
   if (number && operand.number) return compareDecimals(number, operand.number);

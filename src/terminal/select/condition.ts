@@ -19,7 +19,7 @@ type Test = (value: JsonValue | undefined) => boolean;
 
 const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 
-/** `field`, `!field`, or `field OP value` (promises 2.3). An element of a list is enough. @param flag for errors */
+/** Parses `field`, `!field`, or `field OP value` (promises 2.3). One element of a list is enough. @throws usage */
 export function parseCondition(text: string, resource: ResourceView, now = 0, flag = "--where"): Condition {
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))

@@ -28,7 +28,7 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
   return isJsonObject(value) ? pickFields(value, paths) : value;
 }
 
-/** So that a typo does not give an empty result. @throws RelayctlError usage */
+/** Refuses a typo, which would give an empty result. @throws RelayctlError usage */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (isField(path, resource)) return path;
   throw usageError([unknownFields([path], flag, resource)]);

@@ -127,7 +127,7 @@ type Library = typeof import("@jmespath-community/jmespath");
 
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
-/** Never with a rounded integer (promises 2.3). @throws RelayctlError usage, with the column of the mistake */
+/** Never computes with a rounded integer (promises 2.3). @throws RelayctlError usage, with the column of the mistake */
 export async function parseQuery(expression: string): Promise<Query> {
   const tooMuch = boundProblem(expression);
   if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);
@@ -188,7 +188,7 @@ function refused(given: string, rule: string): RelayctlError {
   return usageError([{ where: "--query", given, rule }]);
 }
 
-/** From 1: the first token that makes it wrong, not only incomplete. */
+/** Counts from 1, to the first token that makes it wrong, not only incomplete. */
 function errorColumn(expression: string, library: Library): number {
   const end = readableLength(expression, library);
   const readable = expression.slice(0, end);

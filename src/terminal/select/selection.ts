@@ -14,7 +14,7 @@ const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: st
   github: { has: "isOfFiles", commands: "`relayctl validate`" },
 };
 
-/** Before anything is sent. @throws RelayctlError usage, with every problem @param resource absent e.g. for `api` */
+/** Validates before anything is sent. @throws usage, with every problem @param resource absent for `api` */
 export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
   if (!resource && options.fields !== undefined) {
     const rule = "this result has no known fields";
@@ -36,7 +36,7 @@ export interface Selection {
   derive?: ((item: JsonObject) => JsonObject) | undefined;
 }
 
-/** Reports every problem at once, before anything is sent. @param resource absent if its fields are not known */
+/** Reports all problems before anything is sent. @param resource absent if its fields are unknown @throws usage */
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
   const { fields, query, sort, where = [], limit, now = 0 } = options;
   const problems = clashes(options);

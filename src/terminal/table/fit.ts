@@ -8,7 +8,7 @@ export interface Fitted {
   hidden: readonly string[];
 }
 
-/** The least worth first. A narrow column never replaces a wider, worthier one, which a wider screen would hide. */
+/** Hides the least worth first. A narrow column never replaces a worthier one, which a wider screen would hide. */
 export function fitted(grid: Grid, width: number): Fitted {
   let shown = grid.columns;
   while (totalWidth(shown, grid) > width) {

@@ -22,7 +22,7 @@ class Pieces {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Controls, bidi, zero-width, tags, variation selectors, line separators, lone surrogates. */
+/** Finds controls (C0, C1, DEL), bidi, zero-width, tags, variation selectors, line separators, lone surrogates. */
 function hasUnsafe(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
@@ -48,7 +48,7 @@ export function createEscaping(): Escaping {
 /** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */
 const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
 
-/** Outside of emoji, in linear time: a pattern of all emoji takes minutes for megabytes. @param also one more */
+/** Replaces them outside of emoji, in linear time: a pattern of all emoji takes minutes. @param also one more */
 export function replaceUnsafe(
   text: string,
   shown: (character: string) => string,

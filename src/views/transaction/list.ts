@@ -25,7 +25,7 @@ export interface ListedTransactions {
   add(items: readonly Transaction[]): void;
 }
 
-/** On a terminal with what waits for what, and what has been pending for longer than usual. */
+/** Shows on a terminal what waits for what, and what has been pending for longer than usual. */
 export function listedTransactions(listing: TransactionListing): ListedTransactions {
   const { now, isTerminal, isFleet = false } = listing;
   const queues = new Map<string, ListedQueue>();

@@ -9,7 +9,7 @@ export interface Fixes {
   failed: number;
 }
 
-/** Each command runs as if it had been typed: it asks its own questions, and is recorded in the journal. */
+/** Runs each command as if typed: it asks its own questions, and is recorded. @throws RelayctlError interrupted */
 export async function offerFixes(
   call: Call,
   examination: Pick<Examination, "findings">,

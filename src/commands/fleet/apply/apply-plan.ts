@@ -86,7 +86,7 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
 
 const ONE_IN = 5;
 
-/** A file that is missing by mistake must not delete a fleet. */
+/** A file missing by mistake must not delete a fleet. @throws usage above a fifth of the relayers or of all */
 function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: LiveFleet): void {
   const deleted = steps.filter(({ change }) => change.action === "delete");
   const relayers = deleted.filter(({ change }) => change.noun === "relayers").length;

@@ -20,7 +20,7 @@ export function changesText({ length }: readonly unknown[]): string {
   return counted(length, "change");
 }
 
-/** A yes; an ID or a number of changes for those that need IDs; or a protected context's name. */
+/** Asks for a yes; an ID or a number of changes for those that need IDs; or a protected context's name. */
 function applyQuestion(session: Session, changes: readonly PlannedChange[]): ConsentQuestion {
   const question = questionIn(session, `apply ${changesText(changes)}`);
   const typed = changes.filter(({ consent }) => consent === "id");
@@ -59,7 +59,7 @@ export async function consentToApply(
   if (deleted.length > 0) await askDeletions(call, deleted, isAsked ? [] : lines);
 }
 
-/** Reports a missing consent before the service is read, as far as known. */
+/** Reports a missing consent before the service is read, as far as known. @throws RelayctlError declined */
 export function requireConsentToApply(call: Call, session: Session, changes: readonly PlannedChange[]): void {
   const question = applyQuestion(session, changes);
   const deleted = deletionsIn(changes);

@@ -55,7 +55,7 @@ const MOST_OPEN = 10;
 
 const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", update: "~", delete: "-" };
 
-/** A table for each resource, within GitHub's limit. Foreign texts are code. */
+/** Returns a table for each resource, within GitHub's limit. Foreign texts are code. */
 export function planMarkdown(plan: Plan, units: PlanUnits): string {
   const head = `### ${differs(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
   const parts = [...resourceParts(plan, units), ...restParts(plan)];

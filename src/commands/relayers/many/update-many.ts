@@ -101,7 +101,7 @@ const MOST_LINES = 10;
 const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has all values before; --undo-file keeps them`;
 const ONE_COMMAND = "by one command";
 
-/** One command per previous value, or why there is none; undefined if a previous value is unknown. */
+/** Returns one command per previous value, or why there is none; undefined if a previous value is unknown. */
 export function manyUndo(
   applied: readonly Applied[],
   session: Session,

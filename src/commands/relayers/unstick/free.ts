@@ -44,7 +44,7 @@ import {
   type TakenStep,
 } from "./view.ts";
 
-/** Helps only the transaction with the chain's next nonce, until nothing is stuck. @throws RelayctlError */
+/** Helps only the transaction with the chain's next nonce, until none is stuck. @throws conflict; unmet; pending */
 export async function free(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   const taken: TakenStep[] = [];
   try {
@@ -103,7 +103,7 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
   return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
 }
 
-/** A service without a database loses its records when it restarts, so the chain must have used the nonce. */
+/** A service without a database loses its records: the chain must have used the nonce. @throws RelayctlError pending */
 async function refuseGone(
   { diagnosis: { nonce: next }, queue: { session, relayerId } }: Diagnosed,
   taken: readonly TakenStep[],
@@ -124,7 +124,7 @@ async function refuseGone(
   }
 }
 
-/** Failed reads are repeated. @param wrote whether a write of the same command was applied */
+/** Repeats failed reads. @param wrote whether this command's write was applied @throws pending; interrupted */
 async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boolean): Promise<void> {
   const { clock, interrupt } = call.app;
   const { session } = queue;
@@ -287,7 +287,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
   return receipt !== undefined;
 }
 
-/** Frees the nonce of what can never be signed in seconds, where a cancellation would leave a gap (facts 16.3). */
+/** Frees the nonce of what can't be signed, where a cancellation leaves a gap (facts 16.3). @throws conflict */
 async function replaceByNothing(call: Call, target: Target): Promise<View> {
   const { relayerId, id } = target;
   return await performTransaction<Transaction>(call, {

@@ -207,7 +207,7 @@ interface Choosing {
   isStuck: boolean;
 }
 
-/** Refuses what cannot work, or leaves it out for a whole relayer. */
+/** Refuses what cannot work, or leaves it out for a whole relayer. @throws RelayctlError conflict; usage */
 export async function choose(
   call: Call<ForceFlag>,
   { flags: session }: Session,

@@ -97,7 +97,7 @@ function broadcastFailure(
   });
 }
 
-/** With a temporarily raised cap if needed. @throws RelayctlError partial if the cap is not restored */
+/** Raises the cap for a moment if needed. @throws with what was `applied`; partial if the cap stays raised */
 export async function bumpOne(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   if (!planned.raisedCap) return await bumpNow(call, planned, sending);
   const { isKept = false, left } = sending.raising ?? {};

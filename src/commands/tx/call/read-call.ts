@@ -115,7 +115,7 @@ const MOST_FILES = 64;
 
 type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
 
-/** In order of precedence: standards, `abis` next to `config.json`, its folder of the context, and the typed file. */
+/** Returns, in order of precedence: standards, `abis` next to `config.json`, its folder for the context, typed file. */
 export async function knownAbis(call: AbiCall): Promise<Abi[]> {
   const found = [standardAbi()];
   for (const folder of await readFolders(call)) found.push(...(await folderAbis(call, folder)));

@@ -9,7 +9,7 @@ import { aligned } from "../../../terminal/width.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
-/** Read when an error is first decoded; without them, it is bytes. @param say silent where it would disturb a screen */
+/** Reads ABIs when an error is first decoded; or shows bytes. @param say silent where it would disturb a screen */
 export function abiSource(
   { app, flags, session }: Pick<Call, "app" | "flags" | "session">,
   say: Call["say"] = async () => {},

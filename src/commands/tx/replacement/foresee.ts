@@ -32,7 +32,7 @@ export interface Foreseen {
 
 const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 
-/** Refuses what can't work, unless `--force` is set, or service or network are unknown. */
+/** Refuses what can't work, unless `--force` is set or service or network are unknown. @throws conflict */
 export async function foresee(
   call: Call<ForceFlag & DiffFlag>,
   session: Session,

@@ -13,7 +13,7 @@ import type { Call } from "../../command.ts";
 
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
-/** Waits up to 15 seconds for the newest record: the hash in the response is rarely sent (facts 16.2). */
+/** Waits up to 15 s for the record: the response's hash is rarely sent (facts 16.2). @throws interrupted */
 export async function showBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
   if (view.kind !== "one" || view.receipt === undefined) return view;
   await sayReceipt(call.say, view.receipt);

@@ -16,7 +16,7 @@ interface ToChange extends Target {
   verb: "replace" | "cancel";
 }
 
-/** For the hash that the new record lacks (facts 13.1). Undefined without the route; throws if missing or final. */
+/** Reads the hash that the new record lacks (facts 13.1). Undefined without the route; throws if missing or final. */
 export async function transactionBefore(
   call: Call,
   session: Session,
@@ -35,7 +35,7 @@ export async function transactionBefore(
   return { ...read, state, relayer, kind: networkKind(relayer) };
 }
 
-/** Undefined without a route or, for an urgent cancellation, without a response. */
+/** Returns undefined without a route or, for an urgent cancellation, without a response. */
 export async function readRelayerBefore(
   call: Call,
   { client, briefly, placed }: Session,
@@ -58,7 +58,7 @@ async function readTransaction({ client }: Session, { relayerId, id }: Target) {
   return await ifRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 
-/** Refuses in the service's words: no transaction returns to an earlier state (facts 5.1, 5.4). */
+/** Refuses in the service's words: nothing returns to an earlier state (facts 5.1, 5.4). @throws conflict */
 function refuseUnlessPending(
   transaction: Transaction,
   state: TransactionState,

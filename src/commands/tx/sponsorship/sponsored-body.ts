@@ -31,7 +31,7 @@ export function validateSponsored(
   return kind;
 }
 
-/** A wrong kind of network, a pause, or a fee that its users can't pay (facts 3.5). @throws RelayctlError */
+/** Refuses a wrong kind of network, a pause, or an unpayable fee (facts 3.5). @throws RelayctlError usage; conflict */
 export async function refuseBySponsor(
   call: Call,
   { relayerId, kind }: { relayerId: string; kind: SponsoredKind | undefined },

@@ -17,7 +17,7 @@ import type { BlockLine } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/** None if the read takes long. */
+/** Returns no lines if the read takes long. */
 export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<string[]> {
   const { app, common } = call;
   if (relayer.network_type !== "evm" || common.yes || !canPrompt(app, common)) return [];

@@ -4,7 +4,7 @@ import { tryParseJson, writeJson } from "../../../contract/json.ts";
 import { verifyWebhook } from "../../../contract/webhook/signature.ts";
 import type { SigningKey } from "../signing-keys.ts";
 
-/** Its form, or a change of body or key that would make it right; undefined for a different key or body. */
+/** Names its form, or a change of body or key that would make it right; undefined for a different key or body. */
 export function causeOf(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
   const { form, standard } = buildForm(signature);
   const made = standard === undefined ? undefined : howMade(body, standard, keys);
