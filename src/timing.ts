@@ -118,6 +118,8 @@ export const SLOWER_WATCH = 30_000;
 export const GUARD_INTERVAL = 60_000;
 /** Time after which a guard reports a relayer that it cannot measure. */
 export const UNREAD_TIME = 300_000;
+/** Time after which a guard ends if every measurement was refused: a token that expired stays expired. */
+export const REFUSED_TIME = 1_800_000;
 /** Milliseconds of a watch for each of its requests: a large fleet is read less often than was typed. */
 export const REQUEST_SPACING = 100;
 /** Longest wait of a rate-limited watch, unless its interval is longer. */

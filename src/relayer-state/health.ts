@@ -81,12 +81,12 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
 }
 
 /** Throws with all IDs of missing relayers: a read of several is all or nothing. @throws RelayctlError not_found */
-export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, { flags }: Pick<Session, "flags">): void {
-  if (missing.length === 0) return;
-  const [first] = missing;
-  const message =
-    missing.length === 1
-      ? `relayer not found: ${first}`
-      : `${grouped(missing.length)} relayers not found: ${missing.join(", ")}`;
-  throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
+export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, session: Pick<Session, "flags">): void {
+  if (missing.length > 0) throw missingError(missing, session);
+}
+
+export function missingError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
+  const count = missing.length === 1 ? "relayer" : `${grouped(missing.length)} relayers`;
+  const hint = commandLine(...flags, "relayers", "list");
+  return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });
 }

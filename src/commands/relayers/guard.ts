@@ -1,5 +1,5 @@
 import { readIds } from "../../command-support/ids.ts";
-import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, UNREAD_TIME } from "../../timing.ts";
+import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, REFUSED_TIME, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
 import { createCommand } from "../command.ts";
 import { anyRelayersArgument } from "../relayer-arguments.ts";
@@ -22,7 +22,7 @@ export const relayersGuard = createCommand({
   args: [anyRelayersArgument],
   paginates: true,
   readsFirst: true,
-  description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying; if it still can't at the end, the guard fails. Transactions that are already pending can still be mined after the pause.`,
+  description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, or is refused, relayctl prints a warning, and keeps trying; if it still can't at the end, or after ${REFUSED_TIME / 60_000} minutes of nothing but refusals, the guard fails. Transactions that are already pending can still be mined after the pause.`,
   define: (command) =>
     command
       .optionsGroup("Guard")

@@ -114,6 +114,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Longest pause of a watch after the service limited the rate", time, "timing LONGEST_WATCH_PAUSE"],
     ["Time between two measurements of `relayers guard`", time, "timing GUARD_INTERVAL", "--every"],
     ["Time after which the guard reports a relayer that it cannot measure", time, "timing UNREAD_TIME"],
+    ["Time after which the guard ends if every measurement is refused", time, "timing REFUSED_TIME"],
     ["Wait of a scrape for new values", time, "timing SCRAPE_PATIENCE"],
     ["Time for one reading of all relayers for a scrape", time, "timing SWEEP_TIMEOUT"],
     ["Time for which a scrape serves values that could not be read again", time, "timing METRICS_LIFETIME"],

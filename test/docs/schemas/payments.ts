@@ -44,7 +44,7 @@ export const GUARD_EVENT = closed("Something that a guard did or found.", {
   time: text("When it happened, in ISO 8601."),
   context: text("The name of the context, or the origin of the service."),
   event: word(
-    "A relayer is guarded from now on (guarding); it was paused; it could not be paused, and is tried again (not_paused); it has not been measured for minutes (unread); it is measured again (read).",
+    "A relayer is guarded from now on (guarding); it was paused; it could not be paused, and is tried again (not_paused); its measurement was refused, or has failed for minutes (unread); it is measured again (read).",
     ["guarding", "paused", "not_paused", "unread", "read"],
   ),
   relayer: text("The ID of the relayer."),

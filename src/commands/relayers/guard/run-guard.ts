@@ -14,7 +14,7 @@ import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { GUARD_INTERVAL, SHORTEST_WATCH, UNREAD_TIME } from "../../../timing.ts";
+import { GUARD_INTERVAL, REFUSED_TIME, SHORTEST_WATCH, UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Call } from "../../command.ts";
@@ -45,10 +45,10 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   await agree(call, session, ids, conditions);
   // A relayer that no longer matches stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
-  const measure = createMonitor(everyOne, session, ids, reads);
+  const measure = createMonitor(everyOne, session, ids, { ...reads, mayMiss: true });
   // What was measured before a question may be minutes old after it.
   const isFresh = call.app.clock.elapsed() - asked < SHORTEST_WATCH;
-  return await guard(call, { session, measure, typed }, isFresh ? first : await measure());
+  return await guard(call, { session, ids, measure, typed }, isFresh ? first : await measure());
 }
 
 function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly Threshold[]): void {
@@ -102,6 +102,7 @@ async function agree(call: Call, session: Session, ids: readonly string[], condi
 
 interface Guarded {
   session: Session;
+  ids: readonly string[];
   measure(): Promise<Measured>;
   typed: TypedGuard;
 }
@@ -109,7 +110,7 @@ interface Guarded {
 async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measured): Promise<View> {
   const { session, typed } = guarded;
   const pausing = createPausing(call, session, typed.onChange);
-  await pausing.begin(first.relayers.map(({ id }) => id));
+  await pausing.begin(guarded.ids);
   const unread = createUnread(call, typed.conditions, pausing.note);
   const failure = await guardOn(call, guarded, first, { pausing, unread })
     .then(() => unread.failure(pausing.paused))
@@ -124,12 +125,11 @@ async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measu
 
 async function guardOn(
   call: Call<{ keep?: true }>,
-  { session: { remaining = () => Number.POSITIVE_INFINITY }, measure, typed }: Guarded,
+  { session: { remaining = () => Number.POSITIVE_INFINITY }, ids, measure, typed }: Guarded,
   first: Measured,
   { pausing, unread }: { pausing: ReturnType<typeof createPausing>; unread: ReturnType<typeof createUnread> },
 ): Promise<void> {
   const { clock, interrupt } = call.app;
-  const ids = first.relayers.map(({ id }) => id);
   const pauseMet = async (seen: Measured) => {
     await pausing.see(seen);
     for (const { id, why } of metIn(seen, typed.conditions)) await pausing.pause(id, why);
@@ -137,7 +137,7 @@ async function guardOn(
   let took = 0;
   let measured: Measured | undefined = first;
   while (!interrupt.aborted && remaining() > 0) {
-    await unread.see(ids, measured);
+    if (await unread.see(ids, measured)) return;
     if (measured) await pauseMet(measured);
     if (pausing.paused.length > 0 && !call.flags.keep) return;
     const isOwed = !measured || pausing.refused.size > 0;
@@ -159,21 +159,25 @@ function timeBetween(every: number, took: number, isOwed: boolean): number {
 
 async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
   return await recover(measure(), (error) => {
-    if (!error.retryable) throw error;
+    if (error.failure === "interrupted") throw error;
     failed(error);
     return undefined;
   });
 }
 
-/** Returns the active relayers with a condition that could not be compared, and why. */
-function listUnread({ relayers, failures }: Measured, conditions: readonly Threshold[]): Map<string, RelayctlError> {
+/** Returns the missing relayers, and the active ones with a condition that could not be compared, and why. */
+function listUnread(
+  { relayers, failures, seen: { missing } }: Measured,
+  conditions: readonly Threshold[],
+): Map<string, RelayctlError> {
   const open = relayers.filter(
     (relayer) => relayer.state === "active" && conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined),
   );
-  return new Map(open.map(({ id }) => [id, failures.get(id) ?? new RelayctlError("server", "a value is missing")]));
+  const ids = [...open.map(({ id }) => id), ...missing];
+  return new Map(ids.map((id) => [id, failures.get(id) ?? new RelayctlError("server", "a value is missing")]));
 }
 
-/** Reports relayers that could not be measured for minutes, and their recovery. */
+/** Reports relayers whose measurement is refused, or fails for minutes, and their recovery. */
 function createUnread(
   call: Pick<Call, "app">,
   conditions: readonly Threshold[],
@@ -185,13 +189,17 @@ function createUnread(
   let open: ReadonlyMap<string, RelayctlError> = new Map();
   let away = new RelayctlError("network", "it was not measured");
 
-  const miss = async (relayer: string, { message }: RelayctlError) => {
+  let refusedSince: number | undefined;
+
+  const miss = async (relayer: string, { message, retryable }: RelayctlError) => {
     const gap = gaps.get(relayer) ?? { since: clock.elapsed(), isTold: false };
     gaps.set(relayer, gap);
-    if (gap.isTold || clock.elapsed() - gap.since < UNREAD_TIME) return;
+    if (gap.isTold || (retryable && clock.elapsed() - gap.since < UNREAD_TIME)) return;
     gap.isTold = true;
-    const text = `warning: ${relayer} is not guarded: not measured for ${UNREAD_TIME / 60_000} minutes: ${message}`;
-    await note(text, { event: "unread", relayer });
+    const time = retryable ? `not measured for ${UNREAD_TIME / 60_000} minutes: ` : "";
+    const end =
+      refusedSince === undefined ? "" : `; the guard ends in ${REFUSED_TIME / 60_000} minutes unless that changes`;
+    await note(`warning: ${relayer} is not guarded: ${time}${message}${end}`, { event: "unread", relayer });
   };
   const end = async (relayer: string) => {
     const gap = gaps.get(relayer);
@@ -203,13 +211,16 @@ function createUnread(
     failed(error: RelayctlError) {
       away = error;
     },
-    /** @param measured undefined if the service could not be read */
+    /** Returns whether the guard ends. @param measured undefined if the service could not be read */
     async see(ids: readonly string[], measured: Measured | undefined) {
       open = measured ? listUnread(measured, conditions) : new Map(ids.map((id) => [id, away]));
+      const isRefused = ids.every((id) => open.get(id)?.retryable === false);
+      refusedSince = isRefused ? (refusedSince ?? clock.elapsed()) : undefined;
       for (const id of ids) {
         const why = open.get(id);
         await (why ? miss(id, why) : end(id));
       }
+      return clock.elapsed() - (refusedSince ?? clock.elapsed()) >= REFUSED_TIME;
     },
     failure(paused: readonly string[]): RelayctlError | undefined {
       const ids = [...open.keys()].filter((id) => !paused.includes(id));
@@ -256,7 +267,7 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
   return { note, print, end };
 }
 
-export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
+function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { note, print, end } = createEvents(call, session, onChange);
   const paused: string[] = [];
   const refused = new Map<string, RelayctlError>();

@@ -23,7 +23,7 @@ import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policiesOf } from "../../../contract/relayer-policies.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
-import { checkFailure, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
+import { checkFailure, missingError, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
@@ -44,18 +44,21 @@ import { readSpends } from "./spends.ts";
 export interface MonitorReads {
   windows: readonly SpendWindow[];
   erc20: Erc20Use | undefined;
+  /** Whether a missing relayer is a failure among others, not the end. */
+  mayMiss?: boolean;
 }
 
 export function createMonitor(
   call: Call,
   session: Session,
   ids: readonly string[] | undefined,
-  { windows, erc20 }: MonitorReads,
+  { windows, erc20, mayMiss = false }: MonitorReads,
 ): () => Promise<Measured> {
   const memory = noSamples();
   return async () => {
     const seen = await readStatuses(session, ids);
-    refuseMissing(seen, session);
+    if (!mayMiss) refuseMissing(seen, session);
+    const missed = seen.missing.map((id) => [id, missingError([id], session)] as const);
     const { where } = await readSelection({ where: call.output.where, now: call.app.clock.now() }, statusView);
     const shown = seen.found.filter((status) => where.every((holds) => holds(status)));
     const relayers = shown.map(({ relayer }) => relayer);
@@ -77,7 +80,7 @@ export function createMonitor(
       seen: tokens ? withErc20(joined, erc20, tokens) : joined,
       shown,
       notes: [...unknownStatusNotes(values), ...(tokens?.notes ?? [])],
-      failures: new Map([...(tokens?.failures ?? []), ...unspent, ...silent, ...values.failures]),
+      failures: new Map([...(tokens?.failures ?? []), ...unspent, ...silent, ...values.failures, ...missed]),
     };
   };
 }

@@ -117,29 +117,21 @@ test("runs a program for each event, and waits for it", async () => {
 });
 
 describe("what cannot be measured or paused", () => {
-  test("is reported after five minutes, once, and when it can be measured again", async () => {
-    const world = toppingWorld(1);
-    let minute = 0;
-    const fault: Fault = async (request, answer) => {
-      if (request.target.startsWith("/api/v1/relayers?")) minute++;
-      const isBroken = request.target.endsWith("/rpc") && minute > 1 && minute < 12;
-      return isBroken ? reply(503, { success: false, data: null, error: "no node" }) : await answer();
-    };
-    const ran = await exited(0, world.run(`${GUARD} -o ndjson`, fault));
-    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
-    expect(ran.stderr).toContain("warning: purse is not guarded: not measured for 5 minutes");
-  });
-
-  test("is reported if the service is away, and the guard keeps running", async () => {
-    const world = toppingWorld(1);
-    let lists = 0;
-    const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) => {
-      const isAway = request.target.startsWith("/api/v1/relayers?") && ++lists > 1 && lists < 10;
-      return isAway ? reply(503, { success: false, data: null, error: "away" }) : await answer();
-    });
-    expect(ran.exitCode).toBe(0);
-    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
-  });
+  test.each(["/rpc", "/api/v1/relayers?"])(
+    "is reported after five minutes without %s, once, and at the end",
+    async (away) => {
+      const world = toppingWorld(1);
+      let minute = 0;
+      const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) => {
+        if (request.target.startsWith("/api/v1/relayers?")) minute++;
+        const isAway = request.target.includes(away) && minute > 1 && minute < 12;
+        return isAway ? reply(503, { success: false, data: null, error: "away" }) : await answer();
+      });
+      expect(ran.exitCode, ran.stderr).toBe(0);
+      expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
+      expect(ran.stderr).toContain("warning: purse is not guarded: not measured for 5 minutes");
+    },
+  );
 
   test.each([
     ["the service", "/api/v1/relayers?", 9],
@@ -170,21 +162,66 @@ describe("what cannot be measured or paused", () => {
     expect(ran.stderr).not.toContain("no relayer meets a condition");
   });
 
-  test("still ends with 13 after a pause, whatever ends the guard", async () => {
+  const expired = () => reply(401, { success: false, data: null, error: "expired" });
+  const signIn = () => reply(200, "<html>Sign in</html>", { "content-type": "text/html" });
+  const keep =
+    "relayers guard b-001 purse --pause-if spend_1h>0.15eth --keep --confirm '2 relayers' -o ndjson --deadline";
+
+  test.each([
+    ["a refused token", expired],
+    ["a sign-in page", signIn],
+  ])("is reported at once after %s, and paused once that has ended", async (_, refusal) => {
     const world = toppingWorld(2);
-    world.extra.set(addressOf(1), eth("0.1"));
     let lists = 0;
-    const line = "relayers guard b-001 purse --pause-if balance<0.5eth --keep --deadline 20m --confirm '2 relayers'";
-    const ran = await exited(
-      13,
-      world.run(line, async (request, answer) =>
-        request.target.startsWith("/api/v1/relayers?") && ++lists > 2
-          ? reply(401, { success: false, data: null, error: "expired" })
-          : await answer(),
-      ),
+    const ran = await world.run(`${keep} 40m`, async (request, answer) => {
+      if (!request.target.startsWith("/api/v1/relayers?") || ++lists === 1) return await answer();
+      if (lists === 2) world.sendElsewhere(eth("0.2"));
+      return lists < 20 ? refusal() : await answer();
+    });
+    expect(ran.exitCode, ran.stderr).toBe(13);
+    expect(ran.stderr).toContain("the guard ends in 30 minutes unless that changes");
+    expect(eventsIn(ran.stdout).map(({ event, relayer }) => `${event} ${relayer}`)).toEqual([
+      "unread b-001",
+      "unread purse",
+      "read b-001",
+      "read purse",
+      "paused purse",
+    ]);
+  });
+
+  test("ends the guard after 30 minutes of nothing but refusals, with 13 after a pause", async () => {
+    for (const isPaused of [false, true]) {
+      const world = toppingWorld(2);
+      if (isPaused) world.sendElsewhere(eth("0.2"));
+      let lists = 0;
+      const ran = await world.run(`${keep} 3h`, async (request, answer) =>
+        request.target.startsWith("/api/v1/relayers?") && ++lists > 2 ? expired() : await answer(),
+      );
+      expect(ran.exitCode, ran.stderr).toBe(isPaused ? 13 : 4);
+      expect(ran.stderr.includes("paused: purse")).toBe(isPaused);
+      expect(ran.stderr).toContain("expired");
+      expect(lists).toBeLessThan(40);
+    }
+  });
+
+  test("is reported if it was deleted, and the others stay guarded", async () => {
+    const world = toppingWorld(2);
+    let lists = 0;
+    const ran = await world.run(
+      `${keep.replace("b-001", "b-002 b-001").replace("2 r", "3 r")} 2h`,
+      async (request, answer) => {
+        if (!request.target.startsWith("/api/v1/relayers?")) return await answer();
+        if (++lists === 2) await exited(0, world.run("relayers delete b-002 --yes"));
+        if (lists === 50) world.sendElsewhere(eth("0.2"));
+        return await answer();
+      },
     );
-    expect(ran.stderr).toContain("paused: b-001");
-    expect(ran.stderr).toContain("expired");
+    expect(ran.exitCode, ran.stderr).toBe(13);
+    expect(ran.stderr).toContain("warning: b-002 is not guarded: relayer not found: b-002\n");
+    expect(eventsIn(ran.stdout).map(({ event, relayer }) => `${event} ${relayer}`)).toEqual([
+      "unread b-002",
+      "paused purse",
+    ]);
   });
 
   test("counts as paused if the response to its request was lost, and it is seen as paused later", async () => {
