@@ -1,9 +1,11 @@
+import { idProblem } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, withLeaves, writeJson } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
+import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import { MASK } from "../contract/rpc-url.ts";
+import { MASK, MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import type { Credentials, WireRequest } from "../contract/wire.ts";
+import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 
 /** One request to the service, without credentials. */
@@ -83,4 +85,21 @@ export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
 
 export function apiRequest(id: OperationId, parameters: PathParameters = {}, body?: object): ApiRequest {
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
+}
+
+/** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */
+export function refuseUnsendable(request: ApiRequest): void {
+  const problems = idProblems(request);
+  for (const where of maskedUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
+  if (problems.length > 0) throw usageError(problems);
+}
+
+function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
+  const problems: Problem[] = [];
+  for (const [where, given] of Object.entries(parameters)) {
+    const parts = typeof given === "string" && takesRest(operation, where) ? given.split("/") : [given];
+    const rule = parts.map(idProblem).find((problem) => problem !== undefined);
+    if (rule !== undefined) problems.push({ where, ...(given !== "" && { given }), rule });
+  }
+  return problems;
 }

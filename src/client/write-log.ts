@@ -1,6 +1,6 @@
 import { RelayctlError } from "../errors.ts";
 import type { KnownTransactions } from "./earlier-transaction.ts";
-import type { ApiRequest, WriteFacts } from "./request.ts";
+import { type ApiRequest, refuseUnsendable, type WriteFacts } from "./request.ts";
 
 export interface WriteLog {
   /**
@@ -32,6 +32,7 @@ export async function logged<T extends { data: unknown }>(
   { listed, ...facts }: WriteFacts & { listed?: () => Promise<ReadonlySet<unknown>> },
   sent: (known?: KnownTransactions) => Promise<T>,
 ): Promise<T> {
+  refuseUnsendable(request);
   if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
   const beginning = log.begin(request, facts, listed);

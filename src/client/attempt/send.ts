@@ -1,18 +1,23 @@
-import { idProblem } from "../../contract/id.ts";
 import { isJsonObject, writeJson } from "../../contract/json.ts";
 import { jsonRpcErrorOf } from "../../contract/json-rpc.ts";
-import { type OperationKind, takesRest } from "../../contract/operation.ts";
+import type { OperationKind } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { KnownKeys } from "../../contract/reply/list-reply.ts";
-import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
 import { secretsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, wireRequest, withoutHeaderValues, withoutHidden, wordsShown } from "../request.ts";
+import {
+  type ApiRequest,
+  refuseUnsendable,
+  wireRequest,
+  withoutHeaderValues,
+  withoutHidden,
+  wordsShown,
+} from "../request.ts";
 import { respelled } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
 import { endOf } from "./attempt-end.ts";
@@ -223,28 +228,6 @@ async function sentToAnother(request: ApiRequest, settled: Settled, clientContex
 function isMissing(outcome: Outcome, orResource: boolean): outcome is Outcome & { fault: "refused" } {
   if (outcome.fault !== "refused" || ![404, 405].includes(outcome.reply.status)) return false;
   return orResource || !outcome.reply.envelope;
-}
-
-/** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */
-function refuseUnsendable(request: ApiRequest): void {
-  const problems = idProblems(request);
-  for (const where of maskedUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
-  if (problems.length > 0) throw usageError(problems);
-}
-
-function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
-  const problems: Problem[] = [];
-  for (const [where, given] of Object.entries(parameters)) {
-    const takesParts = typeof given === "string" && takesRest(operation, where);
-    const rule = takesParts
-      ? given
-          .split("/")
-          .map(idProblem)
-          .find((problem) => problem !== undefined)
-      : idProblem(given);
-    if (rule !== undefined) problems.push({ where, given, rule });
-  }
-  return problems;
 }
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
