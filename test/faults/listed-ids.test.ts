@@ -25,7 +25,7 @@ function withIds(reply: WireReply, id: string): WireReply {
   return { ...reply, body: new TextEncoder().encode(writeJson({ ...json, data })) };
 }
 
-test.each(LINES)("a listed ID that no request can have is no bug to %s", async (line) => {
+test.each(LINES)("%s copes with listed IDs that no request can have", async (line) => {
   for (const id of IDS) {
     const server = testServer({ clock: manualClock() });
     const service = async (request: WireRequest) => withIds(await server(request), id);
