@@ -30,7 +30,6 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random & KeySource;
   readonly stdin: Input;
-  /** Reads stdin as it arrives. */
   stdinChunks(): AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -118,7 +117,6 @@ interface ConfigStore {
   change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void>;
 }
 
-/** A change of a context's rules for writes. */
 export interface RulesChange {
   name: string;
   before: Context | undefined;
@@ -136,7 +134,6 @@ export interface CaptureSource {
 }
 
 interface ExecutionLimits extends ProgramLimits {
-  /** Ends the program when aborted, as the interrupt does. */
   stop?: AbortSignal;
   /** Set if the program may run after the first signal too, which then does not end it. */
   lasting?: true;

@@ -96,7 +96,6 @@ async function main(): Promise<void> {
   await program.main(engineFlags);
 }
 
-/** Shows an error for which nothing else can be loaded. */
 function showUnshown(error: unknown): void {
   if (!(error instanceof RelayctlError)) throw error;
   process.exitCode = error.exitCode;

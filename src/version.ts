@@ -11,7 +11,6 @@ export interface Build {
   kind: string;
   /** The commit in full; absent if it was not built in a git checkout. */
   commit?: string;
-  /** Whether the checkout had no other changes. */
   isClean?: boolean;
 }
 
@@ -23,7 +22,6 @@ export function buildOf(): Build {
 
 export interface Runtime {
   name: "node" | "bun";
-  /** Its version, e.g. `22.11.0`. */
   version: string;
   /** The system and the processor as in the name of an executable, e.g. `macos-arm64`. */
   platform: string;

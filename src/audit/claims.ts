@@ -11,11 +11,9 @@ import type { MinedNonce } from "./mined-nonce.ts";
 export interface JournaledSend {
   /** Two transactions with the same intent are a doubled payment. */
   intent: string;
-  /** The ID of its entry in the journal. */
   entry: string;
   /** Absent if the response was lost. */
   id?: string;
-  /** Milliseconds since 1970. */
   time: number;
   reason?: string | undefined;
   /** From the journal, oldest first. */
@@ -125,14 +123,12 @@ export function createClaims(account: string, records: readonly Transaction[], s
   const takeOpen = createOpenSends(sends.filter(isOpen));
   const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
   return {
-    /** Returns the hashes that are known of a nonce, newest first. */
     hashesOf: (nonce: bigint): readonly string[] => [
       ...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce))),
     ],
     at: (nonce: bigint): readonly Claim[] => byNonce.get(nonce) ?? [],
     /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
     take: (mined: MinedNonce) => byHash.get(mined.hash) ?? takeOpen(mined),
-    /** The records of transactions of which nothing was mined. */
     failed: own.filter((record) => ["failed", "expired"].includes(statusOf(record))),
     lowest: inOrder([...byNonce.keys()])[0],
     /** The highest nonce that a record shows as pending or mined. */

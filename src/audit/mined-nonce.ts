@@ -15,7 +15,6 @@ export interface MinedTransaction {
   /** In any form that is equal for equal calls. */
   data: string;
   block: bigint;
-  /** Milliseconds since 1970. */
   time: number;
   fee: bigint;
   reverted: boolean;
@@ -75,7 +74,6 @@ export function createBlockReader(node: ChainNode, account: string) {
     async readAll(first: bigint, last: bigint) {
       return (await Promise.all(listFrom(first, last + 1n).map(readAt))).find((fault) => fault !== undefined);
     },
-    /** Reads the block of the first mined hash. */
     async readByHash(hashes: readonly string[]) {
       for (const hash of hashes) {
         const found = await findReceipt(node, hash);
@@ -85,7 +83,6 @@ export function createBlockReader(node: ChainNode, account: string) {
         return;
       }
     },
-    /** Forgets everything. */
     clear() {
       for (const each of [rows, receipts, begun]) each.clear();
     },

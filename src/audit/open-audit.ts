@@ -113,7 +113,6 @@ export interface AuditRequest {
   relayerId: string;
   /** The relayer's address, in lowercase. */
   account: string;
-  /** The origin of the service. */
   server: string;
   client: Pick<Client, "tx">;
   node: ChainNode;
@@ -122,7 +121,6 @@ export interface AuditRequest {
   journal: Journal | undefined;
   store: NonceStore | undefined;
   span: Span;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

@@ -35,7 +35,6 @@ export interface Chain {
   network: NetworkFacts;
   /** Undefined if the service cannot return the relayer. */
   relayer: Relayer | undefined;
-  /** In wei. */
   cap: bigint | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface ApiResult<T extends JsonObject = JsonObject> {
   data: T;
   /** The response body exactly as received; after a lost response, the body of the response that proved the write. */
   body: Uint8Array;
-  /** The status and the headers of the same response. */
   head?: ResponseHead;
   /** Requested fields that no response confirms: masked, in another JSON type, or never returned. */
   unconfirmed: readonly string[];

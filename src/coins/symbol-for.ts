@@ -15,14 +15,12 @@ const NETWORK = /^[\w.:-]{1,100}$/;
 /** A network's known facts; an empty text if unknown. */
 export interface NetworkFacts {
   symbol: string;
-  /** The URL of its explorer. */
   explorer: string;
 }
 
 interface KeptNetwork extends NetworkFacts {
   /** The name of an EVM network, otherwise its ID. */
   network: string;
-  /** Milliseconds since 1970. */
   at: number;
 }
 

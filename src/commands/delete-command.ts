@@ -59,7 +59,6 @@ export interface UsedResource {
   id: string;
   /** How relayers use it: `report to notification ops-hook`. */
   use: string;
-  /** Returns the next command, for the first relayer. */
   hint(relayer: string): string;
 }
 

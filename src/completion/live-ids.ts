@@ -19,7 +19,6 @@ export interface LiveWorld {
 
 export interface Lookup {
   kind: LiveKind;
-  /** Empty except for transactions. */
   relayer: string;
   target: readonly string[];
 }

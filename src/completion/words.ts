@@ -72,7 +72,6 @@ export interface Words {
   topics: readonly { name: string; summary: string }[];
   /** The fields of each resource, for `--fields`, `--sort` and `--where`. */
   fields: Readonly<Record<string, readonly string[]>>;
-  /** By resource and path. */
   meanings: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>>;
   policies: readonly PolicyWords[];
 }

@@ -23,7 +23,6 @@ export type Context = {
   journal?: "required";
   /** Whether writes need a `--reason`. */
   require_reason?: boolean;
-  /** Whether every write and signature is refused. */
   read_only?: boolean;
   /** Who has to sign what moves money or loosens a limit, and how many of them. */
   approvers?: Approvers;
@@ -64,7 +63,6 @@ export type Config = {
   version: 1;
   current?: string;
   contexts: Record<string, Context>;
-  /** Addresses by label, for each kind of network. */
   labels?: { evm?: Addresses; solana?: Addresses; stellar?: Addresses };
 };
 

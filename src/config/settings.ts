@@ -9,7 +9,6 @@ import type { Headers } from "./token/headers.ts";
 export type Settings = (CommonSettings & { demo: true }) | ServiceSettings;
 
 interface CommonSettings extends Bounds {
-  /** Notes for the user, printed to stderr. */
   notes: readonly string[];
 }
 
@@ -33,7 +32,6 @@ export interface ServiceSettings extends CommonSettings {
   limits: Limits;
   allowHttp: Sourced<boolean>;
   caFiles: readonly Sourced<string>[];
-  /** Only for a service that demands one. */
   certificate?: Sourced<ClientCertificateFiles>;
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;

@@ -340,7 +340,6 @@ const EXAMPLES = {
 export interface DescribedCall {
   /** The call, its inner calls, and unlimited amounts. Safe to print. */
   lines: string[];
-  /** Whether the lines show all of the data. */
   isWhole: boolean;
 }
 

@@ -18,7 +18,6 @@ export interface Currency {
   perGas?: true;
 }
 
-/** The decimals of each kind's coin. Every EVM coin has 18. */
 export const COIN_DECIMALS: Readonly<Record<BaseUnit, number>> = { wei: 18, lamport: 9, stroop: 7 };
 
 export const LAMPORTS: Currency = { base: "lamport", symbol: "SOL" };

@@ -1,6 +1,5 @@
 import type { JsonValue } from "./json.ts";
 
-/** Longer URLs are not linked. */
 const MOST_CHARACTERS = 2000;
 
 export interface Explored {

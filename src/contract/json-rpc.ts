@@ -8,7 +8,6 @@ export const jsonRpcReplyShape: Shape = (value) => {
 };
 
 export interface JsonRpcNode {
-  /** Its URL without a key. */
   readonly name: string;
   ask(method: string, params: readonly JsonValue[]): Promise<{ value: JsonValue } | { fault: JsonRpcFault }>;
 }

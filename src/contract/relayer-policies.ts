@@ -2,7 +2,6 @@ import { wireAmount } from "./amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "./json.ts";
 import { policyDefaults } from "./policy.ts";
 
-/** A relayer, or the body of a request about one. */
 type HasPolicies = Readonly<{ [member: string]: JsonValue | undefined }>;
 
 export function policiesOf({ policies }: HasPolicies): JsonObject {

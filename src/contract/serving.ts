@@ -4,7 +4,6 @@ import type { JsonRpcNode } from "./json-rpc.ts";
 /** The default of `serve --max-value`, for one transaction. */
 export const USUAL_LIMIT = "1eth";
 
-/** How the embedded server is served. */
 export interface ServeOptions {
   port: number;
   /** The user's, or a random one. */
@@ -65,13 +64,11 @@ export interface DeliveryLine {
   notification: string;
   event: string;
   attempt: number;
-  /** Absent if no response arrived. */
   status?: number;
 }
 
 export interface ChainToServe {
   node: JsonRpcNode;
-  /** The node's whole URL. */
   url: string;
   /** For 32 bytes in hex with `0x` (default: a key for this run). */
   keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };

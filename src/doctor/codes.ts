@@ -17,7 +17,6 @@ export const SEVERITIES: readonly DoctorSeverity[] = ["fail", "warn", "note"];
 
 interface Check {
   severity: DoctorSeverity;
-  /** What it finds, for help and docs. */
   about: string;
 }
 

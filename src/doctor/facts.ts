@@ -11,7 +11,6 @@ import { RelayctlError } from "../errors.ts";
 /** A value that was read, or why it was not. Checks only use facts. */
 export type Fact<T> = { value: T } | Missing;
 
-/** Why something was not read. */
 export interface Missing {
   skipped: string;
   /** Set if a request failed: not all could be examined. */
@@ -54,7 +53,6 @@ export interface Clocks {
 }
 
 export interface Pause {
-  /** Milliseconds since 1970. */
   since: number;
   by: string;
 }
@@ -62,7 +60,6 @@ export interface Pause {
 export interface NodeFacts {
   /** Set for the user's node, which replaces the relayer's. */
   isOwn?: boolean;
-  /** Why the node does not respond; undefined if it does. */
   silence: string | undefined;
   /** Why it is not a node of the relayer's network. */
   wrongChain: string | undefined;
@@ -84,7 +81,6 @@ export interface Records {
 
 export interface Accepted {
   transactionId: string;
-  /** Milliseconds since 1970. */
   at: number;
 }
 
@@ -109,7 +105,6 @@ export interface OpenFile {
   path: string;
   /** `the config`. */
   what: string;
-  /** Whether nobody else may read it. */
   isSecret: boolean;
   others: "read" | "change";
 }
@@ -125,7 +120,6 @@ export interface RelayerFacts {
   read: {
     /** Its entry in the list, which always exists. */
     list: Fact<Relayer>;
-    /** Its network; undefined for a network that the service does not describe. */
     network: Fact<Network | undefined>;
     /** Who paused it, as far as the journal knows. */
     pause: Fact<Pause | undefined>;
@@ -143,7 +137,6 @@ export interface RelayerFacts {
 }
 
 export interface Facts {
-  /** Milliseconds since 1970. */
   now: number;
   flags: readonly string[];
   service: ServiceFacts;

@@ -23,7 +23,6 @@ export function createMemo(): Memo {
 }
 
 export interface SuccessReply {
-  /** Default: 200. */
   status?: number;
   data: JsonValue;
   pagination?: Pagination;

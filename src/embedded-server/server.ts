@@ -29,7 +29,6 @@ export interface EmbeddedServerOptions {
   pricesChangeSince?: number;
   /** Milliseconds after which final records are deleted (default: never). */
   expireAfter?: number;
-  /** The dialect (default: the interface's). */
   dialect?: Dialect;
 }
 
@@ -110,7 +109,6 @@ interface Route {
   method: string;
   /** Parameters are undefined. */
   parts: readonly (string | undefined)[];
-  /** Whether the last parameter is the rest of the path. */
   takesRest: boolean;
   handler: Handler;
 }

@@ -1,5 +1,4 @@
 export interface ServerClock {
-  /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number;

@@ -61,7 +61,6 @@ export interface Search {
   thing: Thing;
   interrupt: AbortSignal;
   hits: Hit[];
-  /** The searched parts, and the failed ones. */
   parts: Completed<true>[];
 }
 

@@ -1,6 +1,5 @@
 import type { FleetNoun } from "./desired.ts";
 
-/** Returns whether a text was last applied from here. */
 export type IsLastApplied = (secret: string) => Promise<boolean>;
 
 /** What earlier writes from here show about values that the service does not return. */

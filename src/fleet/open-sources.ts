@@ -16,7 +16,6 @@ export interface AllowedReferences {
   allowFile?: readonly string[];
   /** The folder of networks, or the folder that a file's path to it is relative to. */
   networks?: string;
-  /** Whether unknown members are left out. */
   allowUnknown?: boolean;
 }
 

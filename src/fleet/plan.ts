@@ -68,19 +68,15 @@ export interface OutsideApi extends PlannedResource {
 export interface Plan {
   format: 1;
   relayctl: string;
-  /** The origin of the service. */
   server: string;
-  /** ISO 8601 in UTC. */
   created_at: string;
   files: readonly string[];
-  /** In the order of application. */
   changes: readonly PlannedChange[];
   cannot: readonly ImpossibleChange[];
   not_compared: readonly NotCompared[];
   outside: readonly OutsideApi[];
   /** The service's deletable resources that the files don't describe and the plan doesn't change. */
   unmanaged: readonly PlannedResource[];
-  /** The number of resources without differences. */
   same: number;
 }
 

@@ -1,6 +1,5 @@
 import type { NetworkKind } from "../contract/network-kind.ts";
 
-/** The problem of a missing referenced file. */
 export const NO_FILE = "cannot be read: it does not exist";
 
 /** Returns a list's typed addresses with the address of a label, or why it has none. */

@@ -99,7 +99,6 @@ export interface Waiting {
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
-  /** Of `entryJson`, if known. */
   json?: string | undefined;
   resolve(): void;
   reject(error: unknown): void;

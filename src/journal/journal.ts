@@ -9,7 +9,6 @@ type Line = {
   id: string;
   /** A UUID, shared by all writes of a command, and by commands that resume its payments. */
   run: string;
-  /** ISO 8601 in UTC. */
   time: string;
   /** The members of `body`, `before`, or `after` that are masked, since they contain secrets. */
   masked?: string[];
@@ -18,7 +17,6 @@ type Line = {
 /** A request, recorded before anything may leave. */
 export type Intent = Line & {
   type: "intent";
-  /** Of the operating system. */
   user: string;
   host: string;
   /** The process ID on that host, and when the process started, in any unit, if the system shows it. */
@@ -34,7 +32,6 @@ export type Intent = Line & {
   operation: string;
   kind: OperationKind;
   method: string;
-  /** The path and the query. */
   target: string;
   /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
   ids: PathParameters;
@@ -48,9 +45,7 @@ export type Intent = Line & {
   before?: JsonObject;
   /** Set if the client generated the ID in the body: finding it proves that the request was applied. */
   ownId?: true;
-  /** Of `--reason`. */
   reason?: string;
-  /** Of `--once`. */
   once?: string;
   /** The run that this write undoes. */
   undoes?: string;
@@ -74,7 +69,6 @@ export type RecordedPayment = { row: number };
 export type RecordedPayments = {
   /** The absolute path of the file. */
   file: string;
-  /** In hex. */
   sha256: string;
   rows: number;
   /** The sum of all rows, in the smallest unit. */
@@ -95,7 +89,6 @@ export type WriteOutcome = Line & {
   /** Masked; absent if the write was applied. */
   failure?: Failure;
   message?: string;
-  /** The HTTP status, if a response arrived. */
   status?: number;
   /** The members of the response that are needed later: its ID, state, hash, nonce, and fees. */
   after?: JsonObject;

@@ -2,7 +2,6 @@ import type { CoinAmounts, Context, Limits } from "../config/config.ts";
 import { AmountError, formatAmount, readAmount } from "../contract/amount.ts";
 import { type Currency, LAMPORTS, STROOPS, WEI } from "../contract/currency.ts";
 
-/** An amount of one coin, or of any EVM coin. */
 export interface LimitAmount {
   /** In lower case: `eth`, `sol`, `xlm`, or `wei`. */
   coin: string;

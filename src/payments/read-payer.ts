@@ -17,7 +17,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export interface PayerSource {
   client: Pick<Client, "request">;
-  /** Flags for hints, to reach the same service. */
   flags: readonly string[];
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }

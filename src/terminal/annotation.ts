@@ -2,7 +2,6 @@ export interface Annotation {
   level: "error" | "warning" | "notice";
   title: string;
   text: string;
-  /** Where GitHub shows it. */
   place?: { file: string; line?: number | undefined; column?: number | undefined };
 }
 

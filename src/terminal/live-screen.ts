@@ -11,7 +11,6 @@ export interface LiveLine {
   text: Cell;
 }
 
-/** Texts are raw. */
 export interface LiveEntry {
   id: string;
   /** The entry's place, which one-line entries of the same place omit. */

@@ -30,7 +30,6 @@ export type BumpResult =
       before: Transaction;
       /** The response, whose hash is rarely the broadcast hash (facts 16.2). */
       after: Transaction;
-      /** Whether it was broadcast, and under which hash. */
       broadcast: Broadcast;
     }
   | {

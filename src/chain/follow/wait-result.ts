@@ -25,7 +25,6 @@ export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, fe
     nonce: wireAmount(record?.nonce) ?? null,
     /** How many transactions of the account will be mined before it. */
     ahead: ahead ?? null,
-    /** What is on the chain, or will be; otherwise the record's hash. */
     hash: seen?.hash ?? formatText(record?.hash) ?? formatText(record?.signature) ?? null,
     block: seen?.block ?? null,
     to: seen ? seen.to : (formatText(record?.to) ?? null),

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { jsonRpcErrorIn, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { bytesOf } from "../evm/quantity.ts";
 
-/** What the error of a call that reverted shows. */
 export interface Revert {
   /** The bytes that it reverted with, as hex in lowercase and at most 64 KiB. */
   data?: string;

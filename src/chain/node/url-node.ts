@@ -78,9 +78,7 @@ export interface UrlNodeOptions {
   url: string;
   transport: Transport;
   clock: Pick<Clock, "now" | "sleep">;
-  /** Milliseconds for one attempt. */
   timeout: number;
-  /** Absent if there is no limit. */
   remaining?: () => number;
   interrupt: AbortSignal;
 }

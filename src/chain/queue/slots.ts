@@ -13,10 +13,8 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
   const live = sorted.filter((record) => !isFinal(statusOf(record)));
   const numbered = live.filter((record) => nonceOf(record) !== undefined);
   return {
-    /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
     open: numbered.filter(isUnused),
     unnumbered: live.filter((record) => nonceOf(record) === undefined),
-    /** Final, with a nonce that the chain has not used. */
     ended: sorted.filter((record) => isFinal(statusOf(record)) && nonceOf(record) !== undefined && isUnused(record)),
     /** Not mined by their records, with a nonce that the chain has used, unless for their own hash. */
     used: numbered.filter(

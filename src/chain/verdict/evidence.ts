@@ -19,7 +19,6 @@ export interface Evidence {
   others?: readonly Transaction[] | undefined;
   /** Set if the records show every version that ever existed. */
   isComplete?: boolean | undefined;
-  /** Undefined if the chain could not be asked. */
   chain?: ChainFacts | undefined;
   /** Blocks after its own until a transaction counts as confirmed. */
   confirmations: bigint;
@@ -27,7 +26,6 @@ export interface Evidence {
   isStrict?: boolean | undefined;
   /** Set if the network's replacements are not priced higher (facts 15.2). */
   isUnraised: boolean;
-  /** In wei. */
   cap?: bigint | undefined;
   /** The market's price now, on a network without raised replacements. */
   market?: Fees | undefined;
@@ -38,7 +36,6 @@ export interface Evidence {
 export interface ChainFacts {
   /** By hash in lowercase; null for an unknown hash. */
   hashes: ReadonlyMap<string, HashFacts | null>;
-  /** Undefined if that was not read. */
   nonceUse?: NonceUse | undefined;
   /** Whether the node's pool holds a transaction with the unused nonce; undefined if unknown. */
   isQueued?: boolean | undefined;
@@ -49,7 +46,6 @@ export interface ChainFacts {
   height?: bigint | undefined;
   /** Why something that the node doesn't show may be mined: the node lags. */
   delay?: string;
-  /** Why parts are missing, each in one line. */
   missing: readonly string[];
 }
 

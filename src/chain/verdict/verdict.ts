@@ -14,7 +14,6 @@ export type VerdictWord =
   | "never_broadcast"
   /** The original was mined although a cancellation was accepted. */
   | "cancel_too_late"
-  /** A different version than the record's was mined. */
   | "earlier_version"
   /** A transaction that is not a version of it used the nonce. */
   | "foreign"
@@ -51,6 +50,5 @@ export interface Verdict {
   isByRecord?: true;
   /** Set if the transaction that used the nonce has none of the known hashes, and need not be a version of it. */
   isPresumed?: true;
-  /** Why parts of the evidence are missing. */
   missing: readonly string[];
 }

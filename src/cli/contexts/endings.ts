@@ -41,7 +41,6 @@ function withItsDetails(error: RelayctlError): RelayctlError {
 }
 
 export interface Endings {
-  /** Records that a context could not be read, or that its write failed. */
   failed(name: string, error: RelayctlError): void;
   hasFailed(name: string): boolean;
   all(): Promise<Ending>;

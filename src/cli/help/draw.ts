@@ -27,7 +27,6 @@ function wrapped(text: string, width: number, indent = 0): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
-/** Splits a line at its spaces; the first word keeps those before it. */
 function splitWords(line: string): readonly string[] {
   return line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
 }

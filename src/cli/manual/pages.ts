@@ -19,7 +19,6 @@ const UNBROKEN = [".nh", ".ad l"];
 type ManualPage = Awaited<ReturnType<typeof mainPage>>;
 
 interface ManualPart {
-  /** `relayctl relayers update` */
   title: string;
   blocks: readonly Block[];
 }

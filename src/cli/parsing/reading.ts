@@ -22,7 +22,6 @@ export interface Mistake {
   message: string;
 }
 
-/** Collects the values of flags in typed order. */
 export class FlagValues {
   readonly counts = new Map<Flag, number>();
   readonly #values = new Map<CommandSyntax, Values>();

@@ -31,7 +31,6 @@ function createOpening(): Opening {
   };
 }
 
-/** Returns a controller for many opening connections. */
 function endable(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -142,7 +141,6 @@ function openLane({ options, openSocket }: Shared, opening: Opening) {
     client.destroy().catch(() => {});
   };
   return {
-    /** Absent before the first connection. */
     get wire() {
       return wire;
     },

@@ -23,10 +23,8 @@ import type { Ending } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface AuditTyped {
-  /** All relayers if absent. */
   ids: readonly string[] | undefined;
   span: Span;
-  /** The user's node. */
   url: string | undefined;
   /** The folder of the cache (default: below the state folder). */
   state: string | undefined;

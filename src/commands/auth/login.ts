@@ -174,7 +174,6 @@ interface Login {
   server: string;
   total: number | undefined;
   current: string | undefined;
-  /** Undefined for the config. */
   place?: string | undefined;
 }
 

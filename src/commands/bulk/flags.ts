@@ -54,7 +54,6 @@ function parseInterval(text: string): number {
 }
 
 export interface Targets {
-  /** Undefined with `--all` and `--where`. */
   ids: readonly string[] | undefined;
   throttle: WriteThrottle;
 }

@@ -69,7 +69,6 @@ export function identityValue({ context, server, token, headers }: ServiceSettin
 export interface SourcedRow {
   label: string;
   text: string;
-  /** The source; empty if it is obvious. */
   from: string;
 }
 

@@ -13,7 +13,6 @@ import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
-  /** Random by default. */
   seed: number | undefined;
   port: number;
   longest: number;

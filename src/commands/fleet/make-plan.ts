@@ -26,7 +26,6 @@ export type MadePlan = Awaited<ReturnType<typeof makePlan>>;
 
 export interface PlanOptions {
   prune: boolean;
-  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 

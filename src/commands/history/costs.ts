@@ -198,7 +198,6 @@ export interface SentTransaction {
   relayerId: string;
   id: string;
   write: RecordedWrite & { outcome: WriteOutcome };
-  /** Newest first. */
   hashes: readonly string[];
 }
 

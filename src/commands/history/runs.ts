@@ -13,10 +13,8 @@ import { appliedCell, type Drawing, targetOf, whenCell } from "../../views/histo
 import { type Filter, matches } from "./filter.ts";
 
 interface FoundRun {
-  /** Newest first. */
   writes: RecordedWrite[];
   coin: string | undefined;
-  /** Whether it left a temporary change in place. */
   isLeft: boolean;
   undoneBy: readonly string[];
 }

@@ -72,7 +72,6 @@ class Refusal extends Error {
 type Id = string | number | bigint;
 
 interface Message {
-  /** Absent for a notification. */
   id?: Id;
   method: string;
   params: JsonObject;

@@ -331,7 +331,6 @@ interface Table {
   more?: { header: string; texts: readonly string[] };
 }
 
-/** Returns a table that fits: its header, then a line for each item. */
 function tableLines({ items, columns, signs, more }: Table, width: number, style: Style): string[] {
   const cells = signs.map(({ sign, tone }) => ({ text: SIGNS[sign], tone }));
   const longest = Math.max(0, ...(more?.texts ?? []).map((text) => text.length));

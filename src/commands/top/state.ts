@@ -74,7 +74,6 @@ export interface FleetReading {
   inView(): readonly string[];
   /** Called with everything known after each read, and the events since the previous one. */
   read(source: Source, events: readonly string[]): void;
-  /** Called with texts for stderr. */
   noted(text: string): void;
   /** Resolves when the screen is shown: nothing is read while a command has the terminal. */
   whenShown(): Promise<void>;
@@ -232,12 +231,10 @@ export interface TopState {
   /** The sortable fields, and the current one's position. */
   sorts: readonly (string | undefined)[];
   sort: number;
-  /** By context and ID. */
   selected?: { context: string; id: string } | undefined;
   filter: string;
   /** The filter while it is typed, and its problem. */
   typing?: { text: string; problem?: string | undefined } | undefined;
-  /** A question, and the command that runs after `y`. */
   asking?: { question: string; argv: readonly string[] } | undefined;
   /** Shown once, in place of the keys. */
   message?: string | undefined;

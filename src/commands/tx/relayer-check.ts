@@ -19,7 +19,6 @@ export interface Sending {
   kind: NetworkKind | undefined;
   body: JsonObject;
   sourceOf(path: string): string;
-  /** The coins typed as units. */
   coins: readonly NamedCoin[];
   wait?: WaitPlan | undefined;
   /** The key under which it is sent at most once. */

@@ -29,21 +29,18 @@ export interface Earlier extends ApiResult<Transaction> {
 interface TransactionWrite<T extends Transaction> {
   verb: "send" | "replace" | "cancel";
   relayerId: string;
-  /** Absent for a new transaction. */
   id?: string;
   body?: JsonObject;
   /** Set if the body depends on reading the transaction. */
   readsFirst?: boolean;
   /** Absent if the response is enough. */
   wait?: WaitPlan | undefined;
-  /** Sends the transaction, or returns the view of the earlier transaction. */
   guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
   prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
 }
 
 export interface Surroundings {
   session: Session;
-  /** The command that reads the transaction, or the list with a new one. */
   readCommand: string;
 }
 
@@ -51,7 +48,6 @@ type Inherited = "title" | "already" | "effects" | "exceeded" | "warnings" | "se
 
 export interface PreparedTransaction<T extends Transaction> extends Pick<PreparedWrite<T>, Inherited> {
   body?: JsonObject;
-  /** The sending relayer, or the current transaction. */
   before: ApiResult<T> | undefined;
   symbol: string | undefined;
   preview: readonly string[];

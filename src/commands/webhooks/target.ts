@@ -87,12 +87,9 @@ export interface DeliveryTarget {
 }
 
 export interface DeliveryResult {
-  /** Absent if no response arrived. */
   status?: number;
   milliseconds: number;
-  /** Why the service would retry, if it would. */
   problem?: string;
-  /** Whether the request may have arrived. */
   isSent: boolean;
 }
 

@@ -4,7 +4,6 @@ import { RuleError, type Sourced, typed, validated } from "../sourced.ts";
 import { type CertificateFlags, typedCertificate } from "./client-certificate.ts";
 import { parseProxy } from "./proxy.ts";
 
-/** As typed. */
 export interface ConnectionFlags extends CertificateFlags {
   context?: string;
   server?: string;

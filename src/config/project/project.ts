@@ -7,7 +7,6 @@ export const TRUSTED_NAME = "projects.json";
 /** A project file's settings for its folder and below. It only selects what is already stored. */
 export interface Project {
   path: string;
-  /** The name of a stored context. */
   context?: string;
   /** The paths of the files of a fleet, relative to the folder of the project file. */
   files: readonly string[];

@@ -58,7 +58,6 @@ export interface ListField {
 export interface ListEntry {
   key: string;
   fields: PolicyFields;
-  /** Other texts of the key with the same meaning. */
   aliases?: Readonly<Record<string, string>>;
   /** The fields that the service reads from the chain if they are not set. */
   filledIn?: readonly string[];

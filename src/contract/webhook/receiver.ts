@@ -10,7 +10,6 @@ export interface Receiver {
   host?: string;
   /** A certificate and its key in PEM, for HTTPS. */
   tls?: { cert: string; key: string } | undefined;
-  /** The largest body, in bytes. */
   maxBytes: number;
   /** The most bytes of all bodies in memory: further requests get a 503. */
   maxHeld: number;
@@ -28,7 +27,6 @@ export interface Receiver {
 /** Names of headers are in lowercase. */
 export interface RequestHead {
   method: string;
-  /** Path and query. */
   target: string;
   headers: Readonly<Record<string, string>>;
 }

@@ -26,13 +26,11 @@ export type Lifecycle = {
   until?: number;
   /** Milliseconds from a block to the check that notices it (facts 15.8; default: 0). */
   notices?: number;
-  /** Whether it was signed, but not sent. */
   isUnsent?: true;
   again?: Attempt;
 };
 
 export type Attempt = {
-  /** Milliseconds since 1970. */
   due: number;
   tries: number;
   /** Whether it is priced and signed again (facts 15.1), or sent as the record shows it. */

@@ -83,7 +83,6 @@ function shaped<T>(prefix: string, read: () => T): T {
 
 const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
-/** Reads a policy patch, and numbers in strings. */
 function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
   if (policies === undefined || policies === null) return {};
   const prefix = `Invalid policy: Bad Request: Invalid ${NAMES[kind]} policy`;

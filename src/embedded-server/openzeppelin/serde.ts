@@ -90,7 +90,6 @@ export function asSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Re
   };
 }
 
-/** Reads with another error for a value of the wrong shape. */
 export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error): T {
   try {
     return read();

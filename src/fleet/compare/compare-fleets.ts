@@ -148,7 +148,6 @@ function refuseRelayer(
 interface PlanningContext {
   live: LiveFleet;
   existence: Existence;
-  /** By resource. */
   referred: Map<string, ReferredValues>;
   doubts: readonly Doubt[];
 }
@@ -267,7 +266,6 @@ export interface CompareOptions {
   known: KnownSecrets;
   /** Whether to delete resources that the files don't describe. */
   prune: boolean;
-  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 
@@ -313,7 +311,6 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   refuseDoubts(desired.doubts, plan, live);
   return {
     plan,
-    /** By resource. */
     referred,
   };
 }

@@ -21,7 +21,6 @@ export interface MemberChange {
   before: JsonValue;
   after: JsonValue;
   default?: JsonValue | undefined;
-  /** The value in the request, if it is not `after`. */
   sent?: JsonValue;
 }
 
@@ -124,13 +123,11 @@ export class Findings {
   }
 }
 
-/** What is compared, and what is found. */
 export interface Comparison {
   desired: DesiredResource;
   live: JsonObject;
   findings: Findings;
   known: KnownSecrets;
-  /** Whether to send values that can't be compared. */
   sendHidden: boolean;
 }
 

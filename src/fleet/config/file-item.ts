@@ -149,7 +149,6 @@ export class FileItem {
     });
   }
 
-  /** For a network its type and name. */
   private get id(): string {
     const { noun, value } = this;
     if (noun === "networks") return networkId(value.type, value.network);

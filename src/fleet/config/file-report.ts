@@ -23,7 +23,6 @@ export const FIXES = {
 
 export interface Finding {
   file: string;
-  /** Absent if the file could not be read. */
   line?: number;
   column?: number;
   /** Dotted; empty for the whole file. */

@@ -16,7 +16,6 @@ export interface Part {
 
 export interface Child {
   key?: string;
-  /** Including its key. */
   start: number;
   part: Part;
 }

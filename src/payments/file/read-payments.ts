@@ -224,7 +224,6 @@ function refuseAsWhole(
 interface ReadPayments {
   list: PaymentList;
   total: bigint;
-  /** The first row that pays nothing, and the number of such rows. */
   firstOfNothing: number | undefined;
   ofNothing: number;
 }

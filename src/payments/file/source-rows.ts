@@ -37,7 +37,6 @@ function columnProblem(name: string): string | undefined {
 }
 
 interface CsvRecord {
-  /** From 1. */
   line: number;
   fields: readonly string[];
   placeOf(index: number): TextPosition;
@@ -174,7 +173,6 @@ export interface SourceRow {
   /** From 1, without the header. */
   row: number;
   line: number;
-  /** The columns that already have a problem. */
   refused: readonly string[];
   cell(name: string): string | undefined;
   /** Returns where a column is, or where the row begins. */

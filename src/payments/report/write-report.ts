@@ -6,7 +6,6 @@ import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
 import { paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
 
-/** The largest possible report. */
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
 const HEADER = csvRow(REPORT_COLUMNS);
 /** The columns of earlier versions. */

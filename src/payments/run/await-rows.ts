@@ -29,7 +29,6 @@ interface RecordReads {
   client: Client;
   relayerId: string;
   mayEnd(record: Transaction): boolean;
-  /** Called with every record that is read. */
   seen(record: Transaction): void;
 }
 
@@ -103,7 +102,6 @@ const [FEWEST, TOGETHER, GROUPS] = [8, 64, 4];
 interface Ends {
   /** Called with where each payment stands, once it has ended, or the time has run out. */
   settled(payment: Payment, standing: Standing): void;
-  /** Called with a transaction that repeats a payment. */
   repeated(payment: Payment, transactionId: string): void;
 }
 
@@ -199,7 +197,6 @@ class RowWait {
     this.#ends.settled(found.payment, standing);
   }
 
-  /** Ends a transaction of which nothing was followed. */
   #endWithout(id: string, end: "gone" | "pending"): void {
     this.#end({ ...createFollowed({ relayerId: this.#relayerId, id }).standing, end });
   }

@@ -39,7 +39,6 @@ export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
 export interface RecordedRun {
   run: string;
-  /** When it began, in ISO 8601. */
   time: string;
   payments: RecordedPayments;
   payerId: PayerId;

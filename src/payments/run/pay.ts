@@ -52,7 +52,6 @@ async function alone(journal: Journal | undefined, work: () => Promise<string>):
 
 interface Left {
   rows: Rows;
-  /** The unsent rows. */
   open: readonly number[];
   /** The rows with unknown outcomes that a user wants to be sent again. */
   assumed: readonly Payment[];

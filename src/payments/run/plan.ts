@@ -51,7 +51,6 @@ export interface Start {
   resume: boolean;
   again: boolean;
   run: string | undefined;
-  /** The rows that count as not sent. */
   assumed: readonly number[];
 }
 
@@ -73,7 +72,6 @@ export interface RunPlan {
   path: string;
   pace: Pace;
   start: Start;
-  /** Undefined to not wait. */
   wait: { goal: Goal; usesChain: boolean } | undefined;
 }
 

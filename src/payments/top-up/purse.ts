@@ -29,7 +29,6 @@ interface PurseWorld {
   /** Returns the amount that the purse's transactions take from it after that state. */
   readOutgoing(at: ChainNow): Promise<bigint>;
   address: string;
-  /** The amount that has to stay in it. */
   least: bigint;
 }
 

@@ -12,7 +12,6 @@ import { isOnSameNetwork } from "./unshown.ts";
 export interface Target {
   /** The relayer's ID, or the label: `@treasury`. */
   name: string;
-  /** In lowercase. */
   address: string;
 }
 

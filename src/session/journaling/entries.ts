@@ -21,7 +21,6 @@ export interface RecordedCommand {
   /** The called program (default: `relayctl`), and its words. */
   program?: string;
   argv: readonly string[];
-  /** The origin of the service. */
   server: string;
   reason?: string | undefined;
   once?: string | undefined;

@@ -28,7 +28,6 @@ export interface WritableText {
   on(event: "error" | "resize", listener: (error: Error) => void): unknown;
 }
 
-/** The size of a terminal that does not know its own. */
 export const [USUAL_COLUMNS, USUAL_ROWS] = [80, 24];
 const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 

@@ -253,7 +253,6 @@ export class GridColumn {
     this.addText(rows, text, tone);
   }
 
-  /** Adds an unescaped cell. */
   addText(rows: Rows, text: string, tone?: Tone): void {
     const shown = this.shown(text);
     rows.add(shown.text, shown.width, text === "" ? "faint" : tone);

@@ -219,9 +219,7 @@ export interface Measurement {
   id: string;
   network: string;
   state: RelayerState;
-  /** Undefined for an unknown kind of network. */
   coin: Currency | undefined;
-  /** In the smallest unit. */
   balance?: bigint | undefined;
   minBalance?: bigint | undefined;
   runway?: Runway | undefined;
@@ -243,7 +241,6 @@ export interface Erc20Balance {
 
 export interface Measured {
   relayers: readonly Measurement[];
-  /** The values of these relayers. */
   seen: Seen;
   shown: readonly RelayerStatus[];
   notes: readonly string[];

@@ -54,7 +54,6 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
 interface Examining {
   examine(): Promise<Examined>;
   pausing(): Promise<Session["pausing"]>;
-  /** Returns the name of the service or the machine, and the flags that reach it. */
   place(): Promise<{ name: string; flags: readonly string[] }>;
   /** The subject besides relayers (default: service). */
   subject?: string;

@@ -273,7 +273,6 @@ function changedSince(found: readonly (readonly [where: string, rule: string])[]
 
 interface PlanToApply {
   plan: Plan;
-  /** By resource. */
   referred: ReadonlyMap<string, ReferredValues>;
   steps: readonly ApplyStep[];
   /** Outcomes known in advance: already as planned, and disabled relayers. */

@@ -30,7 +30,6 @@ function computePhase({ change: { noun, action } }: ApplyStep): number {
 
 interface Running {
   steps: readonly ApplyStep[];
-  /** By key. */
   settled: ReadonlyMap<string, StepOutcome>;
   comparing: Comparing;
   throttle: WriteThrottle;

@@ -68,7 +68,6 @@ export interface RelayerChange {
   id: string;
   body: JsonObject;
   read?: Read | undefined;
-  /** Sends the change, or prevents it. */
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 

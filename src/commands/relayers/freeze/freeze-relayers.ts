@@ -333,7 +333,6 @@ interface OpenRow {
   relayerId: string;
   transaction: { id: string; status?: JsonValue; value?: JsonValue; nonce?: JsonValue };
   because: OpenBecause;
-  /** ISO 8601, or null. */
   until?: string | null;
 }
 

@@ -52,7 +52,6 @@ export async function readErc20(
 }
 
 interface Holding extends Erc20Balance {
-  /** Set if the balance is unknown. */
   fault: NodeFault | undefined;
 }
 

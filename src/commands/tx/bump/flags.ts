@@ -31,7 +31,6 @@ export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & Simula
 export interface Repetition {
   /** Milliseconds between two bumps. */
   every: number;
-  /** The most bumps per transaction. */
   times: number;
 }
 

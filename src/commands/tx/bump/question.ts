@@ -17,10 +17,8 @@ export interface QuestionContext {
   coinOf(relayerId: string): Currency;
   /** How many pending transactions of the relayer have a higher nonce; undefined if unknown. */
   after(bump: ForeseenBump): number | undefined;
-  /** Whether all bumps are of one relayer, so that its name is known. */
   isOneRelayer: boolean;
   calls: ShownCall;
-  /** The results of simulated bumps, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 

@@ -75,7 +75,6 @@ interface Refusal {
 }
 
 interface RefusalContext {
-  /** The flags that choose the server. */
   session: readonly string[];
   maxFee: bigint | undefined;
 }

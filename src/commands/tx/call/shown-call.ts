@@ -27,7 +27,6 @@ export function abiSource(
 
 export interface ShownCall {
   rows: string[][];
-  /** Whether the rows show all of the data. */
   isWhole: boolean;
 }
 

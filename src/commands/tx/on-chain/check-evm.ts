@@ -221,7 +221,6 @@ interface Why extends JsonObject {
   /** Why it reverted, or the service's reason; null if unknown. */
   reason: string | null;
   revert_data: string | null;
-  /** Why parts of the evidence are missing. */
   missing: string[];
 }
 

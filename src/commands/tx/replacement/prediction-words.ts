@@ -116,7 +116,6 @@ interface Refused {
   obstacle: Obstacle;
   coin: Currency;
   target: Target;
-  /** Whether the prediction is reliable for this service. */
   isKnown: boolean;
 }
 

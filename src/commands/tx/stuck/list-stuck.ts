@@ -103,7 +103,6 @@ async function readStuck(session: Session, wanted: Listed, now: number): Promise
 interface DiagnosedRelayer {
   session: Pick<Session, "client" | "ownNode">;
   relayerId: string;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

@@ -128,7 +128,6 @@ function purseAddress({ payer }: TopUpCall): string {
 interface Begun {
   lease: Lease;
   planned: Planned;
-  /** The command that tops up again, for hints. */
   resumeLine: string;
 }
 
@@ -231,11 +230,9 @@ function tooLow({ payer: { relayer, coin } }: TopUpCall, least: bigint, found?: 
 
 interface Asked extends AskedPayments {
   topUps: readonly TopUp[];
-  /** All fees together, about. */
   fees: bigint;
   /** The purse's balance, without outgoing amounts. */
   free: bigint;
-  /** The amount that stays in it. */
   least: bigint;
 }
 
@@ -342,7 +339,6 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
 
 interface Outcomes {
   rows?: Rows;
-  /** The rows that were no longer needed. */
   skipped?: ReadonlySet<number>;
 }
 
@@ -379,7 +375,6 @@ interface ToppedUp {
   running: Running;
   paid: Paid;
   skipped: ReadonlySet<number>;
-  /** The names of the targets, by row. */
   names: ReadonlyMap<number | undefined, string>;
 }
 

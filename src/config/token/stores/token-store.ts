@@ -1,6 +1,5 @@
 export interface Entry {
   name: string;
-  /** The origin that the token is for. */
   server: string;
   folder: string;
   /** A vault of 1Password, or the mount of a secrets engine. */
@@ -31,7 +30,6 @@ export interface TokenStore {
   put(entry: Entry, token: string): Run;
   /** The entry with the store's output about it; undefined if it can't be found again. */
   stored?(entry: Entry, printed: string): Entry | undefined;
-  /** Prints the token: the `token_command`. */
   get(entry: Entry): string[];
   remove(entry: Entry): string[];
   /** Returns the parts of an entry that the words of its `token_command` have. */

@@ -11,7 +11,6 @@ export interface Rewriting {
   rewrite(part: Part, after: JsonValue): Promise<string>;
 }
 
-/** The children of a collection with another value. */
 export interface NextChildren {
   /** By position in the collection; absent for a removed child. */
   kept: ReadonlyMap<number, JsonValue>;

@@ -39,7 +39,6 @@ const [AS_IT_IS, BY_ORIGIN] = [0, 2];
 
 interface Found {
   weight: string;
-  /** As exported. */
   text: JsonValue;
   how: number;
 }
