@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { cli, ends } from "../helpers/cli.ts";
 
-const WIDTHS = [60, 80, 100, 140];
-
 test("sums values and fees exactly, in groups of one coin", async () => {
   const ran = await ends({ exitCode: 0, writes: [] }, "spend base-hot --demo -o json");
   expect(JSON.parse(ran.stdout)).toEqual([
@@ -50,7 +48,7 @@ test.each([
   expect(ran.stderr).toContain(words);
 });
 
-test.each(WIDTHS)("fits a terminal of %i columns", async (columns) => {
-  const ran = await cli("spend base-hot eth-main-1 --demo --color never", { terminal: true, columns });
+test("fits a terminal of 60 columns", async () => {
+  const ran = await cli("spend base-hot eth-main-1 --demo --color never", { terminal: true, columns: 60 });
   expect(ran.stdout).toMatchSnapshot();
 });

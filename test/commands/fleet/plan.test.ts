@@ -14,7 +14,7 @@ async function demo(line: string, world: World = {}) {
 }
 
 describe("a plan on a terminal", () => {
-  test.each([60, 80, 120])("with %s columns", async (columns) => {
+  test.each([60, 80])("with %s columns", async (columns) => {
     const { stdout } = await exited(20, demo("plan --color never", { terminal: true, columns }));
     await expect(stdout).toMatchFileSnapshot(`screens/demo-${columns}.txt`);
   });

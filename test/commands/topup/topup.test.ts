@@ -57,11 +57,11 @@ test("shows the table, and asks one question with the sum", async () => {
   expect(world.sent).toHaveLength(3);
 });
 
-test.each([60, 80, 100, 140])("fits the table, the question, and the result in %i columns", async (columns) => {
+test("fits the table, the question, and the result in 60 columns", async () => {
   const world = toppingWorld();
   world.extra.set(addressOf(2), eth("0.02"));
   world.extra.set(addressOf(3), eth("0.06"));
-  const shown = { terminal: true, columns };
+  const shown = { terminal: true, columns: 60 };
   const line = `${LINE.replace(" --yes", "")} --color never`;
   const dry = await world.run(`${line} --dry-run`, undefined, shown);
   const no = await world.run(line, undefined, { ...shown, answers: [false] });
@@ -71,7 +71,7 @@ test.each([60, 80, 100, 140])("fits the table, the question, and the result in %
   );
   expect(screens.join("\n---\n")).toMatchSnapshot();
   const lines = screens.flatMap((screen) => screen.split("\n")).filter((text) => !text.includes("0x"));
-  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
 });
 
 test("skips an address that somebody else filled while the user was asked", async () => {

@@ -69,7 +69,7 @@ describe("a watched list of relayers", () => {
     );
   });
 
-  test.each([60, 80, 100, 140])("is the table with marks and a log at %d columns", async (columns) => {
+  test.each([60, 80, 140])("is the table with marks and a log at %d columns", async (columns) => {
     const fleet = fleetOf(4);
     become(fleet, 1, "paused");
     const watch = await watching("relayers list --watch 5s", fleet, { terminal: true, columns, rows: 20 });
