@@ -2,11 +2,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { commentsIn } from "./comments-in-source.ts";
 import { DOCUMENTS, filesIn, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
 import { titlesIn } from "./titles-in-source.ts";
 import { hitLine, hitsIn, proseOf, SYNTAX_LIST, WORD_LIST } from "./word-list.ts";
+
+/** Returns the comments of a TypeScript source, as they stand there. */
+function commentsIn(source: string): string[] {
+  const file = ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest);
+  let [code, end] = ["", 0];
+  const visit = (node: ts.Node): void => {
+    if (ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      code += source.slice(end, node.getStart(file)) + "_".repeat(node.getWidth(file));
+      end = node.end;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return (code + source.slice(end)).match(/\/\*[\s\S]*?\*\/|\/\/.*/g) ?? [];
+}
 
 const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
 const TESTS = filesIn("test", ".ts");

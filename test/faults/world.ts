@@ -1,15 +1,49 @@
+import { setImmediate } from "node:timers/promises";
 import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
+import type { Clock } from "../../src/client/clock.ts";
 import { createNetwork } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { Entry } from "../../src/journal/journal.ts";
+import { clock } from "../../src/system.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp, type World } from "../helpers/test-app.ts";
-import { passingClock } from "./passing-clock.ts";
+
+/** What decides when a wait is over, besides the clock. */
+interface Passing {
+  /** The signal of the command's own waits between requests, which pass at once (default: by the clock). */
+  own?: AbortSignal | undefined;
+  /** Resolves when the time for an attempt is up (default: by the clock). */
+  timeUp?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** No shorter wait is the time for an attempt, unless the deadline of a command that waits is near. */
+const SHORTEST_ATTEMPT = 1_000;
+/** No other wait is as long and ends before the deadline. */
+const isTimeout = (milliseconds: number) => milliseconds > 19_000 && milliseconds <= 20_000;
+
+/** Returns the real clock, on which some waits take no time. */
+function passingClock({ own, timeUp }: Passing): Clock {
+  let ahead = 0;
+  const isAttempt = (time: number) => (own ? time >= SHORTEST_ATTEMPT && time <= 20_000 : isTimeout(time));
+  return {
+    now: () => clock.now() + ahead,
+    elapsed: () => clock.elapsed() + ahead,
+    async sleep(time, signal) {
+      if (own && signal === own) {
+        ahead += time;
+        return await setImmediate();
+      }
+      if (!timeUp || !isAttempt(time)) return await clock.sleep(time, signal);
+      await timeUp(signal);
+      if (own && !signal?.aborted) ahead += time;
+    },
+  };
+}
 
 /** Searched for in everything that is captured. */
 export const TOKEN = CANARY_TOKEN;

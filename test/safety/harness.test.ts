@@ -39,7 +39,7 @@ const OTHERS = [
   "installed/deb.test.ts",
   "installed/image.test.ts",
   "installed/tarball.test.ts",
-  "scripts/action/forge.ts",
+  "scripts/action/install.test.ts",
   "scripts/chaos.test.ts",
   "scripts/release/installation.test.ts",
 ];

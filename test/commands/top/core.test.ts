@@ -2,12 +2,44 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { draw, rowsInView } from "../../../src/commands/top/draw.ts";
 import { reduce, type Step } from "../../../src/commands/top/reduce.ts";
-import type { TopEvent, TopState } from "../../../src/commands/top/state.ts";
+import type { Source, TopEvent, TopState } from "../../../src/commands/top/state.ts";
+import type { Relayer } from "../../../src/contract/resources/relayer.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import { statusOf } from "../../../src/relayer-state/health.ts";
 import { createStyle, type Style } from "../../../src/terminal/style.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { runs } from "../../helpers/deep.ts";
-import { NOW, relayer, screen, source } from "./fleet.ts";
+
+const NOW = Date.parse("2026-11-21T03:12:07Z");
+
+function relayer(id: string, more: object = {}): Relayer {
+  return {
+    id,
+    name: id,
+    network: "mainnet",
+    network_type: "evm",
+    paused: false,
+    system_disabled: false,
+    ...more,
+  } as Relayer;
+}
+
+function source(relayers: readonly Relayer[], more: Partial<Source> = {}): Source {
+  const seen = { found: relayers.map(statusOf), missing: [], body: new Uint8Array() };
+  return {
+    ...{ name: "prod", flags: ["-c", "prod"], isProtected: false, seen, readAt: NOW },
+    ...{ hours: new Map(), jams: new Map(), fees: new Map() },
+    ...more,
+  };
+}
+
+function screen(sources: readonly Source[], more: Partial<TopState> = {}): TopState {
+  return {
+    ...{ columns: 100, rows: 24, now: NOW, sources, sorts: [undefined, "relayer.id"], sort: 0 },
+    ...{ filter: "", pages: [], events: [] },
+    ...more,
+  };
+}
 
 let plain: Style;
 let colored: Style;

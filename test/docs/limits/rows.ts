@@ -1,7 +1,34 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../documents.ts";
-import { bytes, count, days, hours, seconds, time, type Unit } from "./units.ts";
+
+/** Writes a value of the source as a reader reads it. */
+type Unit = (value: number) => string;
+
+const count: Unit = (value) => value.toLocaleString("en-US");
+
+function inUnit(value: number, units: readonly (readonly [size: number, name: string])[]): string {
+  const [size = 1, name = ""] = units.find(([each]) => value >= each && value % each === 0) ?? [];
+  return `${count(value / size)} ${name}${value / size === 1 || name.endsWith("B") || name === "ms" ? "" : "s"}`;
+}
+
+const bytes: Unit = (value) =>
+  inUnit(value, [
+    [2 ** 20, "MiB"],
+    [2 ** 10, "KiB"],
+    [1, "byte"],
+  ]);
+
+/** Of milliseconds. */
+const time: Unit = (value) =>
+  inUnit(value, [
+    [60_000, "minute"],
+    [1_000, "second"],
+    [1, "ms"],
+  ]);
+const seconds: Unit = (value) => time(1_000 * value);
+const hours: Unit = (value) => inUnit(value / 3_600_000, [[1, "hour"]]);
+const days: Unit = (value) => inUnit(value / 86_400_000, [[1, "day"]]);
 
 /** One bound: what it limits, its unit, its place in `src`, and the flag that sets another value. */
 export type Row = readonly [what: string, unit: Unit, place: string, flag?: string];

@@ -1,10 +1,80 @@
 import { expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
-import { membersOf } from "./members.ts";
-import { indexOf } from "./readme.ts";
+import type { Schema } from "./schema.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { unseen, violations } from "./violations.ts";
+
+const HEAD = `# Members
+
+Every member of the data that commands print with \`-o json\` and \`-o ndjson\`. The [index of the schemas](../schemas/README.md) shows which command prints
+which data, and what is true of all of it. \`a.b\` is a member of an object, and \`a[].b\` a member of each object of a list. \`?\` after the type: the
+member can be absent.
+
+Tests write this page from the JSON Schemas (\`npx vitest run --project source test/docs/schemas -u\`).
+`;
+
+/** Returns the text of docs/reference/members.md: a table of the members for each schema of an object. */
+function membersOf(schemas: Readonly<Record<string, Schema>>): string {
+  const tables = Object.entries(schemas).flatMap(([name, schema]) => {
+    const rows = memberRows(schema, "");
+    const head = [`## ${name}`, "", schema.description, ""];
+    return rows.length === 0 ? [] : [[...head, "| Member | Type | Meaning |", "|---|---|---|", ...rows, ""].join("\n")];
+  });
+  return `${[HEAD, ...tables].join("\n").trimEnd()}\n`;
+}
+
+function memberRows(schema: Schema, at: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const isOptional = !schema.required?.includes(name);
+    const row = `| \`${at}${name}\` | ${typeName(member)}${isOptional ? " ?" : ""} | ${cell(member.description ?? "")} |`;
+    return [row, ...memberRows(member, `${at}${name}.`), ...memberRows(member.items ?? {}, `${at}${name}[].`)];
+  });
+}
+
+function typeName({ type, enum: words, items }: Schema): string {
+  if (words) return words.map((word) => `\`${String(word)}\``).join(", ");
+  const types = [type ?? "any"].flat();
+  return types.map((each) => (each === "array" && items ? `list of ${typeName(items)}` : each)).join(" or ");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+const FORMS = { one: "", list: "array of ", events: "lines of " } as const;
+
+function indexOf(schemas: Readonly<Record<string, Schema>>, paths: readonly string[]): string {
+  const link = (name: string) => `[${name}](${name}.json)`;
+  const rows = Object.entries(schemas).map(([name, { description }]) => `| ${link(name)} | ${description} |`);
+  const commands = paths.map((path) => {
+    const shapes = outputShapesOf(path).map(({ schema, form }) => `${FORMS[form]}${link(schema)}`);
+    return `| \`${path}\` | ${shapes.join(", ") || "no data"} |`;
+  });
+  return `${[...INTRODUCTION, ...SCHEMA_TABLE, ...rows, "", ...COMMAND_TABLE, ...commands].join("\n")}\n`;
+}
+
+const INTRODUCTION = [
+  "# Schemas",
+  "",
+  "The data that commands print with `-o json` and `-o ndjson`, as [JSON Schema](https://json-schema.org/) 2020-12. Tests validate",
+  "the output of every command against these files. They are part of the npm package, and `relayctl help --json` has the schemas",
+  "of each command in its member `output`.",
+  "",
+  "- With `-o json`, a list is one array. With `-o ndjson`, each value is on one line.",
+  "- Integers have any size: read them with a parser that does not round, or as texts.",
+  "- Amounts are in the smallest unit of the coin: wei, lamports, or stroops.",
+  "- Data of the service is printed as received: a member can be absent or null, and a later service can add more. RPC URLs are masked.",
+  "- In data of relayctl, every required member is present, and null if it is not known. A later version can add members, but does",
+  "  not remove or rename any.",
+  "- With several contexts (`-c eu,us`), every value is in one array, and each has its context as a last member: `context`. In the",
+  "  output of `doctor`, each finding and each skipped check has it.",
+  "- `--fields` and `--query` print a part of the data, for which there is no schema.",
+  "",
+];
+
+const SCHEMA_TABLE = ["## Schemas by name", "", "| Schema | Contents |", "|---|---|"];
+const COMMAND_TABLE = ["## Schemas by command", "", "| Command | Data |", "|---|---|"];
 
 const PATHS = (await allCommands()).map(([path]) => path);
 

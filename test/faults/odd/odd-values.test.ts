@@ -4,7 +4,15 @@ import { usesService } from "../../../src/cli/request-flags.ts";
 import { run } from "../../../src/cli/run.ts";
 import type { Clock } from "../../../src/client/clock.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
+import {
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  writeJson,
+} from "../../../src/contract/json.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
@@ -15,7 +23,60 @@ import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
-import { type MemberPath, membersOf, ODD_VALUES, oddValue, replaced } from "./values.ts";
+
+/** What a service, a proxy, or a node may send in the place of anything. */
+const ODD_VALUES: readonly string[] = [
+  '{"odd":{"a":1}}',
+  "{}",
+  '["odd",{"a":1},null]',
+  "[]",
+  "true",
+  "null",
+  "0",
+  "-1",
+  "0.5",
+  "1e400",
+  "123456789012345678901234567890123456789012345678901234567890",
+  '""',
+  '"odd"',
+  '"constructor"',
+  '"-271821-04-20T00:00:00Z"',
+  '"+275760-09-13T00:00:00.001Z"',
+  '"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"',
+];
+
+type MemberPath = readonly string[];
+
+/** How many items of a list differ from one another; what follows is like them. */
+const ITEMS = 2;
+
+/** Returns the path of every member of a response, at any depth. */
+function membersOf(value: JsonValue, path: MemberPath = []): MemberPath[] {
+  const inner = Array.isArray(value)
+    ? value.slice(0, ITEMS).map((item, index) => [String(index), item] as const)
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  return inner.flatMap(([name, member]) => [[...path, name], ...membersOf(member, [...path, name])]);
+}
+
+function replaced(value: JsonValue, [name, ...rest]: MemberPath, odd: JsonValue): JsonValue {
+  if (name === undefined) return odd;
+  if (Array.isArray(value)) {
+    const copy: JsonArray = [...value];
+    const at = Number(name);
+    if (at in copy) copy[at] = replaced(copy[at] as JsonValue, rest, odd);
+    return copy;
+  }
+  if (!isJsonObject(value) || !(name in value)) return value;
+  const copy: JsonObject = { ...value };
+  copy[name] = replaced(value[name] as JsonValue, rest, odd);
+  return copy;
+}
+
+function oddValue(json: string): JsonValue {
+  return parseJson(json);
+}
 
 /** An example of each command, in turn the first, second, and third; all of them in a deep run. */
 const EXAMPLES: readonly Place[] = (await allCommands()).flatMap(([path, file], turn) =>

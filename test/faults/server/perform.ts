@@ -1,8 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { type Conversation, write } from "./conversation.ts";
-import { flood, gzipBomb } from "./floods.ts";
 import { editedReply } from "./reply.ts";
 import type { Edit, Step } from "./script.ts";
+
+const PIECE = 2 ** 20;
+const FIELD = 16 * 2 ** 20;
+
+/** The text again and again up to that many bytes, never more than a piece of it in memory. */
+async function flood(conversation: Conversation, text: string, bytes: number): Promise<boolean> {
+  const piece = Buffer.from(text.repeat(Math.ceil(Math.min(PIECE, bytes) / text.length)), "latin1");
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!(await write(conversation, left < piece.length ? piece.subarray(0, left) : piece))) return false;
+  }
+  return true;
+}
+
+/** Members of gzip one after another: a small text that becomes that many zeros. */
+async function gzipBomb(conversation: Conversation, bytes: number): Promise<boolean> {
+  const field = gzipSync(Buffer.alloc(FIELD));
+  for (let left = bytes; left > 0; left -= FIELD) if (!(await write(conversation, field))) return false;
+  return true;
+}
 
 /** Performs the steps in turn. A script is over when the client has left and the next step needs it. */
 export async function perform(steps: readonly Step[], conversation: Conversation): Promise<void> {

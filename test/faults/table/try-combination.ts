@@ -1,17 +1,39 @@
+import { isJsonObject } from "../../../src/contract/json.ts";
 import { clock } from "../../../src/system.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Applied } from "../server/ledger.ts";
 import type { Script, Step } from "../server/script.ts";
 import { createService } from "../server/service/service.ts";
+import type { State } from "../server/service/state.ts";
 import type { Ended, Runner } from "../world.ts";
 import { falseClaims, sentAgain } from "./claims.ts";
 import type { Combination } from "./combinations.ts";
 import { type Command, writes } from "./command.ts";
 import { expectedCodes } from "./expected.ts";
 import { ELSEWHERE } from "./faults/refused.ts";
-import { capProblems, lowerCap } from "./raised-cap.ts";
 import type { Verdict } from "./summary.ts";
+
+/** The relayer whose cap is raised. */
+const RELAYER = "evm-1";
+
+/** Gives the relayer the cap that a command raises, if it raises one. */
+function lowerCap({ raisedCap }: Command, { relayers }: State): void {
+  const relayer = relayers.get(RELAYER);
+  if (raisedCap === undefined || !relayer) return;
+  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  relayers.set(RELAYER, { ...relayer, policies: { ...policies, gas_price_cap: raisedCap } });
+}
+
+/** Returns what is wrong with the cap in the end: it is as before, or the command that restores it was printed. */
+function capProblems({ raisedCap }: Command, { relayers }: State, { exitCode, stderr }: Ended): string[] {
+  if (raisedCap === undefined) return [];
+  if (exitCode === 0 && !stderr.includes(`gas_price_cap of ${RELAYER} is `)) return ["the cap was not raised"];
+  const policies = relayers.get(RELAYER)?.policies;
+  const cap = isJsonObject(policies) ? policies.gas_price_cap : undefined;
+  const isPrinted = stderr.includes(`relayers update ${RELAYER} --policy gas_price_cap=${raisedCap}wei`);
+  return BigInt(String(cap)) === raisedCap || isPrinted ? [] : [`the cap stayed at ${cap}`];
+}
 
 /** How combinations are run. */
 export interface Trial {

@@ -6,10 +6,19 @@ import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { callPlugin, createSigner, updateNetwork, updatePlugin } from "./others.ts";
 import { removing } from "./outcome.ts";
-import { page } from "./page.ts";
 import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
 import { cancelTransaction, replaceTransaction, sendTransaction, sponsored, transactionsOf } from "./transactions.ts";
+
+/** One page of a list, with the pagination of both dialects. */
+function page(items: readonly JsonObject[], target: string, dialect: Dialect): WireReply {
+  const query = new URLSearchParams(target.split("?")[1]);
+  const current_page = Number(query.get("page") ?? 1);
+  const per_page = Number(query.get("per_page") ?? 10);
+  const from = (current_page - 1) * per_page;
+  const pagination = { current_page, per_page, total_items: items.length };
+  return dialect.success(items.slice(from, from + per_page), { pagination });
+}
 
 export interface Considered {
   /** What it is about. */
