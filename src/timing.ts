@@ -45,6 +45,7 @@ export const LINGER = 50;
 export const LOOKUP_LIFETIME = 5_000;
 export const WEBHOOK_TIMEOUT = 10_000;
 
+/** Time limit for a `token_command`. */
 export const TOKEN_COMMAND_TIMEOUT = 10_000;
 /** Time limit for a program that keeps tokens, which the user may have to unlock. */
 export const TOKEN_STORE_TIMEOUT = 60_000;
@@ -52,6 +53,7 @@ export const TOKEN_STORE_TIMEOUT = 60_000;
 export const SIGNING_TIMEOUT = 60_000;
 /** Time before a token expires at which it is read again. */
 export const TOKEN_MARGIN = 5_000;
+/** Time limit for the program of `--on-change`. */
 export const ON_CHANGE_TIMEOUT = 10_000;
 /** Time between two warnings about the program of `--on-change`. */
 export const ON_CHANGE_WARNING_SPACING = 60_000;
@@ -108,6 +110,7 @@ export const DOCTOR_TIMEOUT = 10_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a shared rate limit. */
 export const SHORTEST_WATCH = 1_000;
 
+/** The default of `--watch`. */
 export const USUAL_WATCH = 2_000;
 /** Shortest interval of a watch's reads that take a request, and a node's call, per relayer. */
 export const SLOWER_WATCH = 30_000;

@@ -22,6 +22,7 @@ export function buildOf(): Build {
 
 export interface Runtime {
   name: "node" | "bun";
+  /** Its version, e.g. `22.11.0`. */
   version: string;
   /** The system and the processor as in the name of an executable, e.g. `macos-arm64`. */
   platform: string;

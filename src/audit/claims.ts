@@ -14,6 +14,7 @@ export interface JournaledSend {
   entry: string;
   /** Absent if the response was lost. */
   id?: string;
+  /** Milliseconds since 1970. */
   time: number;
   reason?: string | undefined;
   /** From the journal, oldest first. */
@@ -123,6 +124,7 @@ export function createClaims(account: string, records: readonly Transaction[], s
   const takeOpen = createOpenSends(sends.filter(isOpen));
   const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
   return {
+    /** Returns the hashes that are known of a nonce, newest first. */
     hashesOf: (nonce: bigint): readonly string[] => [
       ...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce))),
     ],

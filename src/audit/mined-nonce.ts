@@ -15,6 +15,7 @@ export interface MinedTransaction {
   /** In any form that is equal for equal calls. */
   data: string;
   block: bigint;
+  /** Milliseconds since 1970. */
   time: number;
   fee: bigint;
   reverted: boolean;

@@ -51,6 +51,7 @@ export interface NonceReading {
   /** In lowercase. */
   account: string;
   range: NonceRange;
+  /** Milliseconds since 1970. */
   now: number;
   /** Returns hashes that may have used a nonce, to find its block sooner. */
   hashesOf?(nonce: bigint): readonly string[];
@@ -62,6 +63,7 @@ const NOT_SHOWN = "the node's blocks do not show the transaction";
 
 interface Chunk {
   from: bigint;
+  /** The first nonce after it. */
   to: bigint;
   low: At;
   high: At<bigint>;

@@ -121,6 +121,7 @@ export interface AuditRequest {
   journal: Journal | undefined;
   store: NonceStore | undefined;
   span: Span;
+  /** Milliseconds since 1970. */
   now: number;
 }
 

@@ -133,6 +133,7 @@ export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): Open
 export interface ListedAuditRequest
   extends Pick<AuditRequest, "relayerId" | "account" | "server" | "client" | "journal"> {
   openHistory: OpenHistory;
+  /** Milliseconds since 1970. */
   since: number;
 }
 

@@ -8,6 +8,7 @@ import { type BlockReader, listFrom } from "./mined-nonce.ts";
 
 export interface NonceRange {
   first: bigint;
+  /** After the last nonce. */
   end: bigint;
   low: At;
   head: At<bigint>;

@@ -6,6 +6,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export interface Spent {
   relayerId: string;
   coin: string | undefined;
+  /** Milliseconds since 1970. */
   time: number;
   to: string | null;
   label: string | undefined;
@@ -43,6 +44,7 @@ export function createSpendGroups(grouping: Grouping) {
     addFailed(spent: Spent): void {
       groupOf(spent).failed++;
     },
+    /** Returns the groups by text, and last those without one. */
     list(): SpendGroup[] {
       const order = ({ by, coin }: SpendGroup) => `${by === null ? 1 : 0} ${by} ${coin}`;
       return [...groups.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));

@@ -10,6 +10,7 @@ import type { Unread } from "./nonce-chunks.ts";
 
 export interface HistoryRequest {
   account: string;
+  /** Milliseconds since 1970. */
   since: number;
 }
 
@@ -42,6 +43,7 @@ export function listObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
+/** Returns a list's only text, if there is exactly one. */
 export function onlyText(texts: readonly (JsonValue | undefined)[]): string | null {
   const [first, ...others] = new Set(texts.filter((text) => typeof text === "string"));
   return others.length === 0 ? (first ?? null) : null;
@@ -147,6 +149,7 @@ interface Page {
   cursor: string;
   latest: bigint;
   oldest: bigint;
+  /** Milliseconds since 1970. */
   oldestTime: number;
 }
 

@@ -180,11 +180,13 @@ export type Question = Omit<ChainQuestion, "network"> &
     /** Blocks after its own until it counts as confirmed (default: the network's). */
     confirmations?: bigint | undefined;
     abis?: AbiSource | undefined;
+    /** Absent if there is no limit. */
     remaining?: (() => number) | undefined;
   };
 
 export interface Examined {
   verdict: Verdict;
+  /** Undefined if the node could not be asked. */
   facts: ChainFacts | undefined;
   /** Why the chain could not be asked, so that the verdict only follows from the record. */
   fault: NodeFault | undefined;

@@ -64,6 +64,7 @@ export function networkFacts(network: Network): NetworkFacts {
   };
 }
 
+/** Returns whether the coins of a network are worthless; false if the network cannot be read. */
 export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: unknown): Promise<boolean> {
   return (await readNetworkFacts(networks, name)).isTest === true;
 }

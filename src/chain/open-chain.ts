@@ -35,6 +35,7 @@ export interface Chain {
   network: NetworkFacts;
   /** Undefined if the service cannot return the relayer. */
   relayer: Relayer | undefined;
+  /** In wei. */
   cap: bigint | undefined;
 }
 

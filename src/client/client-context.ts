@@ -27,6 +27,7 @@ export interface ClientContext extends Credentials {
   retries: number;
   /** Whether a 404 of one instance of the service is read again (default: with extra attempts). */
   isPatient?: boolean;
+  /** Absent without a limit. */
   remaining?: () => number;
   /** Set for many requests: writes share pooled connections (a single write gets its own), and a 429 is waited out. */
   inBulk?: true;
@@ -45,6 +46,7 @@ export interface ClientContext extends Credentials {
   log?: WriteLog;
   /** Receives the messages of each attempt, for `--verbose`. They contain the credentials. */
   trace?: Trace;
+  /** For progress and `--verbose`. */
   report(event: ClientEvent): void;
 }
 

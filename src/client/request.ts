@@ -8,6 +8,7 @@ import type { Credentials, WireRequest } from "../contract/wire.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 
+/** One request to the service, without credentials. */
 export interface ApiRequest {
   operation: Operation;
   parameters?: PathParameters;

@@ -21,6 +21,7 @@ export interface NetworkFacts {
 interface KeptNetwork extends NetworkFacts {
   /** The name of an EVM network, otherwise its ID. */
   network: string;
+  /** Milliseconds since 1970. */
   at: number;
 }
 

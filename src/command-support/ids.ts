@@ -49,6 +49,7 @@ export function refuseNone(problems: Problems, ids: readonly string[]): void {
 
 interface TypedId {
   id: string;
+  /** `<id> 2`, or `stdin line 3`. */
   where: string;
 }
 

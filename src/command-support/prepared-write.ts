@@ -21,6 +21,7 @@ import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
 export interface PlannedWrite<T extends JsonObject = JsonObject> extends Consented {
+  /** Absent if the write deletes it. */
   resource?: ResourceView;
   /** The request depends on a read, even in a dry run. */
   readsFirst?: boolean;

@@ -70,6 +70,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   takes?: readonly (keyof CommonFlags)[];
   /** Common flags of its kind that it refuses, with the rule. */
   refuses?: Readonly<Partial<Record<keyof CommonFlags, string>>>;
+  /** Variables besides the general ones. */
   variables?: readonly string[];
   /** The printed resource, so that `--fields`, `--where`, and `--sort` are validated before anything is sent. */
   resource?: ResourceView;

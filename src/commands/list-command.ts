@@ -52,6 +52,7 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
 
 export interface ListResult<T extends JsonObject> {
   resource: ResourceView<T>;
+  /** Without page parameters. */
   request: ApiRequest;
   /** Set if the service's order is meaningful and kept. */
   inOrder?: true;

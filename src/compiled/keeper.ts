@@ -61,6 +61,7 @@ function findFacts(path: string): Stats | undefined {
 
 interface KeptFile {
   path: string;
+  /** Absent on Windows. */
   user: number | undefined;
   /** Returns the checksum of the source, the compiler, and the code, in 32 bits. */
   checksumOf(code: Uint8Array): number;
@@ -118,8 +119,10 @@ function writeNew(path: string, parts: readonly Uint8Array[]): void {
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
+  /** Absent on Windows. */
   user: number | undefined;
   pid: number;
+  /** Milliseconds since 1970. */
   now: number;
   /** Node's version and the machine: compiled code only runs on the same. */
   engine: string;

@@ -8,6 +8,7 @@ export const LARGEST_KEPT = 4 * 2 ** 20;
 
 /** When IDs were read or are needed, and the token. */
 export interface Keeping {
+  /** Milliseconds since 1970. */
   now: number;
   /** A token from elsewhere is identified by its file. */
   token: string | undefined;

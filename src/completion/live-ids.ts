@@ -19,6 +19,7 @@ export interface LiveWorld {
 
 export interface Lookup {
   kind: LiveKind;
+  /** Empty except for transactions. */
   relayer: string;
   target: readonly string[];
 }

@@ -146,6 +146,7 @@ function described(fields: readonly string[], before: string, place: Place): Can
   });
 }
 
+/** Completes `key=`, and then the value if there are only a few. */
 function policyPair(policies: readonly PolicyWords[], begun: string): Offer {
   if (!begun.includes("=")) return open(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
   const chosen = policies.find(({ key }) => begun.startsWith(`${key}=`));

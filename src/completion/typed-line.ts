@@ -2,6 +2,7 @@ import { commandBelow } from "./aliases.ts";
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
 export interface TypedLine {
+  /** The command so far; undefined after an unknown word. */
   command: CommandWords | undefined;
   helps: boolean;
   args: string[];
@@ -9,6 +10,7 @@ export interface TypedLine {
   waiting: FlagWords | undefined;
   /** The flag that takes further values. */
   open: FlagWords | undefined;
+  /** Whether `--` was typed, after which nothing is a flag. */
   ended: boolean;
 }
 

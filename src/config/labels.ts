@@ -51,6 +51,7 @@ export function comparable(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
 
+/** Returns the command that helps after a label that does not exist. */
 export function labelHint(all: readonly Label[]): string {
   return all.length === 0 ? "relayctl label set --help" : "relayctl label list";
 }

@@ -32,6 +32,7 @@ export interface ServiceSettings extends CommonSettings {
   limits: Limits;
   allowHttp: Sourced<boolean>;
   caFiles: readonly Sourced<string>[];
+  /** Only for a service that demands one. */
   certificate?: Sourced<ClientCertificateFiles>;
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;

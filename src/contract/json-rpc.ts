@@ -8,6 +8,7 @@ export const jsonRpcReplyShape: Shape = (value) => {
 };
 
 export interface JsonRpcNode {
+  /** Its URL without a key. */
   readonly name: string;
   ask(method: string, params: readonly JsonValue[]): Promise<{ value: JsonValue } | { fault: JsonRpcFault }>;
 }

@@ -64,6 +64,7 @@ export interface DeliveryLine {
   notification: string;
   event: string;
   attempt: number;
+  /** Absent if no response arrived. */
   status?: number;
 }
 

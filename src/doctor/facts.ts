@@ -53,6 +53,7 @@ export interface Clocks {
 }
 
 export interface Pause {
+  /** Milliseconds since 1970. */
   since: number;
   by: string;
 }
@@ -60,6 +61,7 @@ export interface Pause {
 export interface NodeFacts {
   /** Set for the user's node, which replaces the relayer's. */
   isOwn?: boolean;
+  /** Why the node does not respond; undefined if it does. */
   silence: string | undefined;
   /** Why it is not a node of the relayer's network. */
   wrongChain: string | undefined;
@@ -81,6 +83,7 @@ export interface Records {
 
 export interface Accepted {
   transactionId: string;
+  /** Milliseconds since 1970. */
   at: number;
 }
 
@@ -120,6 +123,7 @@ export interface RelayerFacts {
   read: {
     /** Its entry in the list, which always exists. */
     list: Fact<Relayer>;
+    /** Its network; undefined for a network that the service does not describe. */
     network: Fact<Network | undefined>;
     /** Who paused it, as far as the journal knows. */
     pause: Fact<Pause | undefined>;
@@ -137,6 +141,7 @@ export interface RelayerFacts {
 }
 
 export interface Facts {
+  /** Milliseconds since 1970. */
   now: number;
   flags: readonly string[];
   service: ServiceFacts;

@@ -4,6 +4,7 @@ import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
 export interface Remedy {
   program?: "chmod";
+  /** The words after the program. */
   argv: readonly string[];
   /** Whether it can be run unchanged: without a placeholder and a secret. */
   isComplete: boolean;
@@ -18,6 +19,7 @@ export interface Found {
   message: string;
   /** The transaction that the sentence has in parentheses. */
   transaction?: string | undefined;
+  /** Milliseconds since 1970. */
   since?: number | undefined;
   remedy?: Remedy | undefined;
   /** Advice without a fixing command: one sentence, e.g. for the service's operator, or a command that shows more. */

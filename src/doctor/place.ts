@@ -4,9 +4,11 @@ import { commandLine } from "../shell/shell-words.ts";
 import type { Remedy } from "./finding.ts";
 
 export interface Place {
+  /** Milliseconds since 1970. */
   now: number;
   flags: readonly string[];
   relayers: readonly Relayer[];
+  /** Undefined if they could not be listed. */
   notifications: readonly Notification[] | undefined;
 }
 

@@ -23,6 +23,7 @@ export function createMemo(): Memo {
 }
 
 export interface SuccessReply {
+  /** Default: 200. */
   status?: number;
   data: JsonValue;
   pagination?: Pagination;

@@ -12,6 +12,7 @@ const FIRST_MISLEADING = 900_000_000;
 
 interface Misleading {
   record: Resource;
+  /** The version that was mined instead, if any. */
   mined?: Resource;
 }
 

@@ -29,6 +29,7 @@ export interface EmbeddedServerOptions {
   pricesChangeSince?: number;
   /** Milliseconds after which final records are deleted (default: never). */
   expireAfter?: number;
+  /** The dialect (default: the interface's). */
   dialect?: Dialect;
 }
 

@@ -1,4 +1,5 @@
 export interface ServerClock {
+  /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number;

@@ -217,6 +217,7 @@ function createdIn(entries: readonly Entry[]): Map<string, string> {
 
 export interface FoundTransactions {
   found: readonly RecordedTransaction[];
+  /** Set if a relayer has this very ID. */
   isRelayer: boolean;
   /** Why a part could not be searched. */
   missed: readonly RelayctlError[];

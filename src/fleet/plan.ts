@@ -69,14 +69,17 @@ export interface Plan {
   format: 1;
   relayctl: string;
   server: string;
+  /** ISO 8601 in UTC. */
   created_at: string;
   files: readonly string[];
+  /** In the order of application. */
   changes: readonly PlannedChange[];
   cannot: readonly ImpossibleChange[];
   not_compared: readonly NotCompared[];
   outside: readonly OutsideApi[];
   /** The service's deletable resources that the files don't describe and the plan doesn't change. */
   unmanaged: readonly PlannedResource[];
+  /** The number of resources without differences. */
   same: number;
 }
 

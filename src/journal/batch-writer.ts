@@ -99,6 +99,7 @@ export interface Waiting {
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
+  /** Of `entryJson`, if known. */
   json?: string | undefined;
   resolve(): void;
   reject(error: unknown): void;

@@ -14,6 +14,7 @@ export interface ClockOffset {
   most: number;
 }
 
+/** Used if no response shows it. */
 export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
 
 /** Each record was created between its intent and its outcome. A `Date` may be a proxy's, and proves nothing. */

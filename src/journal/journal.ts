@@ -9,6 +9,7 @@ type Line = {
   id: string;
   /** A UUID, shared by all writes of a command, and by commands that resume its payments. */
   run: string;
+  /** ISO 8601 in UTC. */
   time: string;
   /** The members of `body`, `before`, or `after` that are masked, since they contain secrets. */
   masked?: string[];
@@ -45,7 +46,9 @@ export type Intent = Line & {
   before?: JsonObject;
   /** Set if the client generated the ID in the body: finding it proves that the request was applied. */
   ownId?: true;
+  /** Of `--reason`. */
   reason?: string;
+  /** Of `--once`. */
   once?: string;
   /** The run that this write undoes. */
   undoes?: string;
@@ -69,6 +72,7 @@ export type RecordedPayment = { row: number };
 export type RecordedPayments = {
   /** The absolute path of the file. */
   file: string;
+  /** In hex. */
   sha256: string;
   rows: number;
   /** The sum of all rows, in the smallest unit. */
@@ -89,6 +93,7 @@ export type WriteOutcome = Line & {
   /** Masked; absent if the write was applied. */
   failure?: Failure;
   message?: string;
+  /** The HTTP status, if a response arrived. */
   status?: number;
   /** The members of the response that are needed later: its ID, state, hash, nonce, and fees. */
   after?: JsonObject;

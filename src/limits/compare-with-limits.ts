@@ -16,6 +16,7 @@ import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
 
 export interface Limited {
   relayerId: string;
+  /** Absent if it was not read. */
   relayer: Relayer | undefined;
   kind: NetworkKind | undefined;
   body: JsonObject;

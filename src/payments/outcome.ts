@@ -18,6 +18,7 @@ export interface RowOutcome {
   /** Of the mined transaction, or of the newest version. */
   hash?: string;
   block?: number;
+  /** In the smallest unit. */
   fee?: bigint;
   /** The word of `tx get` about record and chain. */
   verdict?: string;

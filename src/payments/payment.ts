@@ -21,6 +21,7 @@ function wordsFor(about: About): string {
 export interface Payment {
   /** 1 for the first row after the header (CSV), or for the first object (NDJSON). */
   row: number;
+  /** From 1. */
   line: number;
   label?: string;
   /** As in the file; a label of the address book is resolved. */
@@ -55,6 +56,7 @@ export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payme
 export interface PaymentFile {
   name: string;
   placeText: PlaceText;
+  /** In hex. */
   sha256: string;
   kind: NetworkKind;
   payments: Payments;

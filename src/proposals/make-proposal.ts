@@ -36,6 +36,7 @@ async function readTarget({ operation, parameters = {} }: ApiRequest, client: Cl
 
 export interface Asked {
   argv: readonly string[];
+  /** Milliseconds until it expires. */
   lasts: number;
 }
 

@@ -110,6 +110,7 @@ export type Proposal = {
   context: string;
   server: string;
   method: string;
+  /** The path and the query, or `CONTEXT_TARGET`. */
   target: string;
   /** The sent body, byte for byte. */
   body?: string;
@@ -119,6 +120,7 @@ export type Proposal = {
   command: string;
   user: string;
   host: string;
+  /** ISO 8601 in UTC. */
   time: string;
   expires: string;
   /** The digest of the request's target, as it was read for the proposal. */

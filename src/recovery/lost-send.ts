@@ -192,6 +192,7 @@ export type Finding =
 export interface FindingWorld extends RelayerAt {
   client: Pick<Client, "tx">;
   journal: Journal;
+  /** Milliseconds since 1970. */
   now(): number;
   /** Opens the chain, which decides about a request without a record; absent if it is too early. */
   chain?: (() => Promise<Chain>) | undefined;

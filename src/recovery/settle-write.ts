@@ -49,6 +49,7 @@ export interface Settling {
   journal: Journal;
   /** By intent ID: the outcomes of requests that create transactions. */
   sends: ReadonlyMap<string, Finding>;
+  /** Milliseconds since 1970. */
   now: number;
 }
 

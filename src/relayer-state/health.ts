@@ -53,6 +53,7 @@ function worstFirst(found: readonly RelayerStatus[]): RelayerStatus[] {
 }
 
 export interface ReadStatuses {
+  /** Worst first. */
   found: readonly RelayerStatus[];
   missing: readonly string[];
   /** The first response, as received. */

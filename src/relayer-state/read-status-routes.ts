@@ -6,6 +6,7 @@ import type { CallContext, Session } from "../session/session.ts";
 
 export interface LiveBounds {
   ids: readonly string[];
+  /** Returns the milliseconds left. */
   remaining: () => number;
   atOnce: number;
 }

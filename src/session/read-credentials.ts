@@ -4,6 +4,7 @@ import type { Credentials } from "../contract/wire.ts";
 import type { RelayctlError } from "../errors.ts";
 
 interface CredentialsRead extends Required<Credentials> {
+  /** When the token expires, in milliseconds since 1970. */
   expiresAt?: number;
   /** Returns current credentials in place of expired ones; absent if none expire. */
   renewed?: () => Promise<Partial<Credentials>>;

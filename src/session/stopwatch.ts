@@ -1,6 +1,7 @@
 import type { Clock } from "../client/clock.ts";
 
 export interface Stopwatch {
+  /** Absent without a limit. */
   remaining?: () => number;
   /** Waits without counting the time: the user may take any time at a prompt. */
   pausing<T>(waiting: Promise<T>): Promise<T>;

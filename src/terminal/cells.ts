@@ -5,6 +5,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
 import type { BlockLine, Cell, ResourceView, TableColumn } from "./view.ts";
 
+/** Returns a value for display; `–` if it is missing. */
 export function cell(value: JsonValue | undefined): Cell {
   if (value === null || value === undefined || value === "") return { text: "–", tone: "faint" };
   if (typeof value === "boolean") return { text: value ? "yes" : "no" };

@@ -9,6 +9,7 @@ import { createStyle } from "./style.ts";
 
 export interface Printer {
   stdout: Output;
+  /** Secrets to keep out of a result, if any. */
   secrets?: Pick<Secrets, "masked" | "mayOccurIn">;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;

@@ -95,6 +95,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
 
 export interface Page {
   items: readonly JsonObject[];
+  /** The same items, if they can be shown without building them. */
   found?: readonly ListItem[];
   /** `total_items` of the response. */
   total: number | undefined;

@@ -17,6 +17,7 @@ export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | u
   pause: Completed<ApiResult<Relayer>>;
   /** Its pending transactions after the pause; undefined if unread. */
   left?: readonly Transaction[] | undefined;
+  /** When it ended, in milliseconds since 1970. */
   at: number;
 }
 

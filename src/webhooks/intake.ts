@@ -11,6 +11,7 @@ export interface IntakeOptions {
   keys: readonly string[];
   /** Milliseconds by which an event may be old, or in the future (default: any). */
   tolerance?: number | undefined;
+  /** Milliseconds since 1970. */
   now(): number;
 }
 
@@ -20,6 +21,7 @@ export interface AcceptedEvent {
   event: JsonObject;
   /** The body that the event was read from, as text. */
   text: string;
+  /** Milliseconds since 1970. */
   receivedAt: number;
   /** Of the verified signature's key; absent without one. */
   key?: number;
@@ -106,6 +108,7 @@ function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): 
   return age < -tolerance ? "from the future" : undefined;
 }
 
+/** Returns why a delivery is refused by its head; undefined if its body is to be read. */
 export function headProblem({ method, headers }: RequestHead): DeliveryRefusal | undefined {
   if (method !== "POST") return { status: 405, reason: `method ${method}` };
   // Browsers send it with each POST, and the service never does: a page must not be able to reach this port.

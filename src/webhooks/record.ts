@@ -2,6 +2,7 @@ import { base64Bytes } from "../contract/encoding/base64.ts";
 import { isJsonObject, type JsonValue, tryParseJson, writeJson } from "../contract/json.ts";
 
 export interface RecordedDelivery {
+  /** RFC 3339. */
   receivedAt: string;
   method: string;
   path: string;

@@ -34,6 +34,7 @@ export function marketTip({ tips }: Pick<FeeHistory, "tips">, speed: Speed): big
   return BigInt(Math.trunc(mean * GWEI));
 }
 
+/** Returns the highest base fee after 90 seconds, plus the tip. */
 export function maxFeeFor(baseFee: bigint, tip: bigint, blockTime: number): bigint {
   return (baseFee * riseIn(Math.floor(WINDOW / Math.max(blockTime, 1)))) / NANO + tip;
 }

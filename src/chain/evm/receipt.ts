@@ -12,6 +12,7 @@ export interface Receipt {
   /** Whether its execution failed; undefined before Byzantium, with `root` in place of `status`. */
   reverted: boolean | undefined;
   gasUsed: bigint | undefined;
+  /** Wei per gas. */
   gasPrice: bigint | undefined;
   /** The additional wei for its data on another chain, on an optimism-based network. */
   dataFee?: bigint | undefined;

@@ -19,8 +19,11 @@ export interface Target {
 export interface Standing {
   relayerId: string;
   id: string;
+  /** Undefined before the first read. */
   record: Transaction | undefined;
+  /** Undefined before its record was read. */
   verdict: Verdict | undefined;
+  /** Undefined while it is followed. */
   end: FollowEnd | undefined;
   /** How many transactions of the account will be mined before it. */
   ahead: bigint | undefined;

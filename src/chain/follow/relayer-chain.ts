@@ -34,6 +34,7 @@ export function createRelayerChain(source: ChainSource) {
       await read();
       return chain;
     },
+    /** Has to be called before each round of reads, so that `again` reads again. */
     nextRound(): void {
       isFresh = false;
     },

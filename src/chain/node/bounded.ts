@@ -4,6 +4,7 @@ export const LATE = "the time limit was reached";
 
 export interface NodeBounds {
   calls: number;
+  /** Absent if there is no limit. */
   remaining?: (() => number) | undefined;
 }
 

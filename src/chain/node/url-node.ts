@@ -78,7 +78,9 @@ export interface UrlNodeOptions {
   url: string;
   transport: Transport;
   clock: Pick<Clock, "now" | "sleep">;
+  /** Milliseconds for one attempt. */
   timeout: number;
+  /** Absent if there is no limit. */
   remaining?: () => number;
   interrupt: AbortSignal;
 }

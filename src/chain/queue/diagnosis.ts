@@ -9,6 +9,7 @@ export interface QueueEvidence {
   relayer: { id: string; address: string | undefined; isPaused: boolean; isDisabled: boolean };
   /** The pending records, and all others with a nonce that the chain has not used. */
   records: readonly Transaction[];
+  /** Undefined if the node could not be asked. */
   chain: QueueChain | undefined;
   /** The nonce that the relayer assigns next; undefined if unknown (facts 15.7). */
   counter?: bigint | undefined;
@@ -48,6 +49,7 @@ export interface QueueChain {
 export interface WaitingVersion {
   /** Whether the node knows the record's hash; undefined if that was not read, or there is none. */
   knowsRecord: boolean | undefined;
+  /** Undefined if unknown. */
   fees: Fees | undefined;
 }
 
@@ -63,6 +65,7 @@ export interface PassedOver {
 }
 
 export interface Diagnosis {
+  /** Undefined if the node could not be asked. */
   nonce: bigint | undefined;
   /** Undefined if only the chain could show it, and it could not be asked. */
   isStuck: boolean | undefined;
@@ -77,8 +80,11 @@ export interface Diagnosis {
 
 /** The transaction or the gap with the chain's next nonce. */
 export interface QueueHead {
+  /** Undefined for a transaction that has no nonce yet. */
   nonce: bigint | undefined;
+  /** Undefined if no record has the nonce. */
   record: Transaction | undefined;
+  /** The prediction for a bump, if one was considered. */
   prediction: Prediction | undefined;
 }
 

@@ -13,6 +13,7 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
   const live = sorted.filter((record) => !isFinal(statusOf(record)));
   const numbered = live.filter((record) => nonceOf(record) !== undefined);
   return {
+    /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
     open: numbered.filter(isUnused),
     unnumbered: live.filter((record) => nonceOf(record) === undefined),
     ended: sorted.filter((record) => isFinal(statusOf(record)) && nonceOf(record) !== undefined && isUnused(record)),

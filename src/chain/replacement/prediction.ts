@@ -12,8 +12,10 @@ export interface ReplacementQuestion {
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
+  /** Undefined if the node could not be asked. */
   market?: Market | undefined;
   baseFee?: bigint | undefined;
+  /** Undefined if it was not read. */
   balance?: bigint | undefined;
   /** The price of the version at the node; null without one, undefined if the node was not asked. */
   waiting?: Fees | null | undefined;
@@ -33,6 +35,7 @@ export interface ReplacementBody {
 export interface Prediction {
   change: "replace" | "cancel";
   speed: Speed;
+  /** The price that the record shows now; undefined before it has one. */
   now: Fees | undefined;
   /**
    * The price that the response shows; the least price if the market is unknown. Undefined if the service refuses the

@@ -16,6 +16,7 @@ import { readMarket } from "./read-market.ts";
 export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "change" | "body"> {
   relayer: Pick<Relayer, "address" | "policies">;
   network: NetworkFacts;
+  /** Undefined if no node can be asked. */
   node: ChainNode | undefined;
   /** Whether the market is read even if it can't be an obstacle. */
   readsMarket: boolean;

@@ -10,6 +10,7 @@ export interface BalanceSample {
 export interface Runway {
   /** Whole seconds until nothing is left; undefined if the balance did not fall. */
   seconds: bigint | undefined;
+  /** In the smallest unit. */
   spent: bigint;
   /** Milliseconds over which the pace was measured. */
   span: number;

@@ -19,6 +19,7 @@ export interface Evidence {
   others?: readonly Transaction[] | undefined;
   /** Set if the records show every version that ever existed. */
   isComplete?: boolean | undefined;
+  /** Undefined if the chain could not be asked. */
   chain?: ChainFacts | undefined;
   /** Blocks after its own until a transaction counts as confirmed. */
   confirmations: bigint;
@@ -26,6 +27,7 @@ export interface Evidence {
   isStrict?: boolean | undefined;
   /** Set if the network's replacements are not priced higher (facts 15.2). */
   isUnraised: boolean;
+  /** In wei. */
   cap?: bigint | undefined;
   /** The market's price now, on a network without raised replacements. */
   market?: Fees | undefined;
@@ -36,6 +38,7 @@ export interface Evidence {
 export interface ChainFacts {
   /** By hash in lowercase; null for an unknown hash. */
   hashes: ReadonlyMap<string, HashFacts | null>;
+  /** Undefined if that was not read. */
   nonceUse?: NonceUse | undefined;
   /** Whether the node's pool holds a transaction with the unused nonce; undefined if unknown. */
   isQueued?: boolean | undefined;

@@ -63,6 +63,7 @@ function uncapitalized(text: string): string {
   return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
+/** Returns ` FILE` for `<file>`. */
 function formatPlaceholder({ flags }: Flag): string {
   const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
   return name === undefined ? "" : ` ${name.toUpperCase()}`;

@@ -19,6 +19,7 @@ const UNBROKEN = [".nh", ".ad l"];
 type ManualPage = Awaited<ReturnType<typeof mainPage>>;
 
 interface ManualPart {
+  /** `relayctl relayers update` */
   title: string;
   blocks: readonly Block[];
 }

@@ -22,6 +22,7 @@ export interface Mistake {
   message: string;
 }
 
+/** Collects the values of flags in typed order. */
 export class FlagValues {
   readonly counts = new Map<Flag, number>();
   readonly #values = new Map<CommandSyntax, Values>();

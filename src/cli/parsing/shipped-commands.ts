@@ -24,6 +24,7 @@ export type ShippedWords = Omit<Words, "program"> & {
   program: Omit<CommandWords, "commands"> & { commands: readonly ShippedCommand[] };
 };
 
+/** Returns the facts besides the words. */
 export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<ShippedFlag, keyof FlagWords> {
   return { flags, ...(adds && { adds }), ...(group !== undefined && { group }), ...(choices && { isChoice: true }) };
 }

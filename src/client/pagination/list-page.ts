@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 
+/** One page of a list, without items of earlier pages. */
 export interface ListPage<Item extends JsonObject = JsonObject> {
   /** Built on first access. */
   readonly items: readonly Item[];

@@ -1,6 +1,7 @@
 /** The items after which a list counts as endless: more than any service has. Their IDs take 200 MB. */
 export const MOST_ITEMS = 5_000_000;
 
+/** Which part of a list to fetch, and how (default: all of it). */
 export interface ListBounds {
   page?: number;
   perPage?: number;

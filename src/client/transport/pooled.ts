@@ -141,6 +141,7 @@ function openLane({ options, openSocket }: Shared, opening: Opening) {
     client.destroy().catch(() => {});
   };
   return {
+    /** Absent before the first connection. */
     get wire() {
       return wire;
     },

@@ -14,6 +14,7 @@ export interface Wire {
   readonly isClosed: boolean;
   /** Whether everything handed over for sending has left. */
   readonly isWritten: boolean;
+  /** Absent without TLS. */
   readonly certificateEnds: WireReply["certificateEnds"];
   /** Called before a request is written, from when its response is read. */
   expect(reading: Reading): void;

@@ -36,8 +36,10 @@ export interface SessionRequest {
   isPublic: boolean;
   writes: boolean;
   showsUrls: boolean;
+  /** The words after `relayctl`, for the journal. */
   argv: readonly string[];
   entered: EnteredLine;
+  /** `--once` and its folder. */
   once: OnceFlags;
   say(line: string): Promise<void>;
   /** @param look returns the command that shows all writes of the run, if they are recorded */

@@ -23,6 +23,7 @@ import type { Ending } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface AuditTyped {
+  /** All relayers if absent. */
   ids: readonly string[] | undefined;
   span: Span;
   url: string | undefined;

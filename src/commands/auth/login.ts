@@ -174,6 +174,7 @@ interface Login {
   server: string;
   total: number | undefined;
   current: string | undefined;
+  /** Undefined for the config. */
   place?: string | undefined;
 }
 

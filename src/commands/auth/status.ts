@@ -69,6 +69,7 @@ function groupText(readable: boolean | null, message: string | null): string {
 
 interface Group {
   group: string;
+  /** Null if unknown. */
   readable: boolean | null;
   /** Why not, in the service's words, which name the missing permission. */
   message: string | null;

@@ -54,6 +54,7 @@ function parseInterval(text: string): number {
 }
 
 export interface Targets {
+  /** Undefined with `--all` and `--where`. */
   ids: readonly string[] | undefined;
   throttle: WriteThrottle;
 }

@@ -84,6 +84,7 @@ export type ContextChange = { [Name in keyof Plain]?: Plain[Name] | null } & {
   erc20?: Erc20Change;
 };
 
+/** In the order of the file. */
 const ORDER: readonly (keyof Context)[] = [
   ...([
     "server",

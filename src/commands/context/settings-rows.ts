@@ -69,6 +69,7 @@ export function identityValue({ context, server, token, headers }: ServiceSettin
 export interface SourcedRow {
   label: string;
   text: string;
+  /** The source; empty if it is obvious. */
   from: string;
 }
 

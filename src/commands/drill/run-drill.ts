@@ -13,6 +13,7 @@ import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
+  /** Random by default. */
   seed: number | undefined;
   port: number;
   longest: number;

@@ -198,6 +198,7 @@ export interface SentTransaction {
   relayerId: string;
   id: string;
   write: RecordedWrite & { outcome: WriteOutcome };
+  /** Newest first. */
   hashes: readonly string[];
 }
 

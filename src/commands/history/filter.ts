@@ -11,10 +11,12 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 export type FilterFlags = ParsedFlags<typeof defineFilter>;
 
 export interface Filter {
+  /** Undefined for all services. */
   servers: readonly string[] | undefined;
   relayer: string | undefined;
   operation: string | undefined;
   applied: Applied | undefined;
+  /** Milliseconds since 1970. */
   since: number | undefined;
 }
 

@@ -18,6 +18,7 @@ interface Typed {
   limit: number;
 }
 
+/** The default of `--limit` for a table. */
 const SHOWN = 50;
 const PAGE = 200;
 

@@ -13,6 +13,7 @@ import { appliedCell, type Drawing, targetOf, whenCell } from "../../views/histo
 import { type Filter, matches } from "./filter.ts";
 
 interface FoundRun {
+  /** Newest first. */
   writes: RecordedWrite[];
   coin: string | undefined;
   isLeft: boolean;

@@ -72,6 +72,7 @@ class Refusal extends Error {
 type Id = string | number | bigint;
 
 interface Message {
+  /** Absent for a notification. */
   id?: Id;
   method: string;
   params: JsonObject;

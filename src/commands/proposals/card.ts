@@ -8,6 +8,7 @@ import { API_PREFIX, type Method } from "../../contract/wire.ts";
 import { changesContext, type Proposal, proposalId } from "../../proposals/proposal.ts";
 import { buildOperation } from "../api.ts";
 
+/** Returns the request of a proposal, which is only sent in its own spellings. */
 export function requestOf({ method, target, body, respelled }: Proposal): ApiRequest {
   const { pathname, searchParams } = new URL(target, "http://localhost");
   const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));

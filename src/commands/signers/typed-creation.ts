@@ -154,6 +154,7 @@ function typedValue(typed: string | true | undefined, { field, flag }: ConfigFie
   return field.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
 }
 
+/** Returns a config with a field in its position; unchanged without a value. */
 export function withConfigField(
   config: JsonObject,
   { path }: Pick<ConfigField, "path">,

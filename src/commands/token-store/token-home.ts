@@ -132,6 +132,7 @@ export function keptOf({ app }: Pick<Call, "app">, name: string, command: readon
   return keptBy(command, name, dirname(app.config.path));
 }
 
+/** Returns where a token is: `pass: relayctl/prod`. */
 export function placeOf(kept: Kept): string {
   const { title, label } = storeOf(kept);
   return `${title}: ${label(kept.entry)}`;

@@ -40,6 +40,7 @@ type Details = ReturnType<typeof createDetails>;
 
 const BATCH = 4;
 const LOOK_AGAIN = 500;
+/** Seconds of pending after which a queue is diagnosed. */
 const LONG_PENDING = 15 * 60;
 /** The most requests of a diagnosis, and of a relayer's older balances. */
 const [DIAGNOSIS, PAST] = [12, 8];

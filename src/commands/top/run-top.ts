@@ -237,6 +237,7 @@ function createChanges(ended: AbortSignal) {
   };
 }
 
+/** The most pictures in a time in milliseconds. */
 const [SPAN, MOST_PAINTS] = [1_000, 2];
 
 function createPace(clock: App["clock"]) {

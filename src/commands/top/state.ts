@@ -235,6 +235,7 @@ export interface TopState {
   filter: string;
   /** The filter while it is typed, and its problem. */
   typing?: { text: string; problem?: string | undefined } | undefined;
+  /** A question, and the command that runs after `y`. */
   asking?: { question: string; argv: readonly string[] } | undefined;
   /** Shown once, in place of the keys. */
   message?: string | undefined;

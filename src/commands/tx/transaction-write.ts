@@ -29,6 +29,7 @@ export interface Earlier extends ApiResult<Transaction> {
 interface TransactionWrite<T extends Transaction> {
   verb: "send" | "replace" | "cancel";
   relayerId: string;
+  /** Absent for a new transaction. */
   id?: string;
   body?: JsonObject;
   /** Set if the body depends on reading the transaction. */

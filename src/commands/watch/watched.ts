@@ -34,18 +34,21 @@ export interface Watched<T extends JsonObject = JsonObject> {
   /** Returns an item's rank on a small screen: the lowest first. */
   rankOf(item: T): number;
   eventOf(item: T): JsonObject;
+  /** The program for each change, with its arguments. */
   onChange?: readonly string[] | undefined;
   /** Returns whether an item may leave the list without an event. */
   mayLeave?(item: T): boolean;
 }
 
 export interface SlowerValues<T extends JsonObject> {
+  /** Milliseconds between two reads. */
   every: number;
   /** Whether the first read waits for them, because fields or conditions name them. */
   isNeeded: boolean;
   read(): Promise<Reading<T>>;
 }
 
+/** Undefined before the first read. */
 interface Seen {
   reading: Reading;
   choice: Choice;

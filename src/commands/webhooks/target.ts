@@ -87,8 +87,10 @@ export interface DeliveryTarget {
 }
 
 export interface DeliveryResult {
+  /** Absent if no response arrived. */
   status?: number;
   milliseconds: number;
+  /** Why the service would retry, if it would. */
   problem?: string;
   isSent: boolean;
 }

@@ -73,5 +73,6 @@ export async function readClientCertificate(
   return { cert, key, ...passphrase };
 }
 
+/** The first byte of a file in PKCS#12. */
 const PKCS12 = 0x30;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { usageError } from "../../errors.ts";
 
 export interface Owner {
+  /** Undefined on Windows, where files have no modes. */
   user: number | undefined;
   /** The variable that moves the files elsewhere. */
   variable?: string;

@@ -6,6 +6,7 @@ import { readText } from "./read-text.ts";
 import { openStaging, ReplacedMeanwhile } from "./staging.ts";
 
 export interface Replacement {
+  /** Undefined for a file that does not exist. */
   before: string | undefined;
   after: Masked<string>;
   maxBytes: number;

@@ -2,6 +2,7 @@ import { RelayctlError } from "../../errors.ts";
 import { TOKEN_MARGIN } from "../../timing.ts";
 
 interface Expiring {
+  /** Milliseconds since 1970. */
   expiresAt?: number;
 }
 

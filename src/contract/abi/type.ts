@@ -9,6 +9,7 @@ export class AbiError extends Error {
   override readonly name = "AbiError";
 }
 
+/** Parses the parameters of a JSON ABI. @throws AbiError */
 export function parseParameters(listed: JsonValue | undefined): AbiParameter[] {
   let left = MOST_MEMBERS;
   const parseList = (value: JsonValue | undefined, depth: number): AbiParameter[] => {

@@ -68,6 +68,7 @@ export class KnownKeys {
     this.indexes.set(name, key.index);
   }
 
+  /** Returns the number of a key, if any object had it. */
   indexOf(name: string): number | undefined {
     return this.indexes.get(name);
   }

@@ -47,6 +47,7 @@ export type FlagText = readonly [flag: `--${string}`, help: string];
 
 export interface SentField {
   form: keyof Forms;
+  /** Of a `word`. */
   words?: readonly string[];
   /** The rule that a wrong value breaks, in the service's words if it has a text for the rule. */
   rule?: string;
@@ -69,7 +70,9 @@ interface CreatedField extends SentField {
 /** How `edit` offers a field: as a typed value, or specially. */
 export interface EditedField {
   type: "word" | "name" | "state" | "notification" | "rpc_urls";
+  /** In a list of fields (default: the label). */
   name?: string;
+  /** The default. */
   unset?: string;
 }
 

@@ -25,6 +25,7 @@ export const ONE_OF_KIND: Record<NetworkKind, string> = { evm: "an EVM", solana:
 export interface BodyWords {
   /** E.g. `tx replace`. */
   command: string;
+  /** E.g. `replacement`. */
   noun: string;
   /** The missing input if nothing determines the kind. */
   needs: string;

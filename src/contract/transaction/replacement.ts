@@ -25,6 +25,7 @@ export function leastReplacementPrice(old: bigint): bigint {
   return tenthMore > old + 1n ? tenthMore : old + 1n;
 }
 
+/** interface 3.1. Amounts are in wei. */
 export interface EvmReplacement {
   value: JsonInteger;
   to?: string;

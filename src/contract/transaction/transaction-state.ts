@@ -45,6 +45,7 @@ export function phasesText(statuses: readonly string[]): string {
 }
 
 export interface TransactionState {
+  /** In lowercase, or "". */
   status: string;
   /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
   cancellation: "stands" | "replaced" | undefined;

@@ -21,6 +21,7 @@ interface TransactionFields {
   data?: string | null;
   /** Wei, as a JSON integer, decimal digits, or `0x` digits. */
   value?: JsonValue;
+  /** RFC 3339. */
   created_at?: string | null;
   sent_at?: string | null;
   confirmed_at?: string | null;

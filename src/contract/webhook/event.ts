@@ -5,6 +5,7 @@ import type { Transaction } from "../transaction/transaction.ts";
 /** A swap of a relayer's tokens for the coin that pays its fees. */
 export interface SwapResult extends JsonObject {
   mint: string;
+  /** In the smallest unit. */
   source_amount: JsonValue;
   destination_amount: JsonValue;
   transaction_signature: string;
@@ -14,6 +15,7 @@ export interface SwapResult extends JsonObject {
 
 /** Members of payloads besides `payload_type` (facts 7.2). Later versions may add members. */
 export interface WebhookPayloads {
+  /** A transaction after a change of its status. */
   transaction: Transaction;
   /** Defined by the service, and never sent. */
   transaction_failure: { transaction: Transaction; failure_reason: string };

@@ -11,6 +11,7 @@ const STELLAR_ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN
 /** A serialized transaction with one signature and one account. */
 const SERIALIZED =
   "AQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcBAAABBUpTWpkpIQZNJOhxYNo4fHw1td28kruB5B+oQEEFRI0JCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQA=";
+/** The signature of that transaction, in base58. */
 const SOLANA_SIGNATURE = "99eUso3aSbE9tqGSTXzo3TLfKb9RkMTURrHKQ1K7Zh3BbeqPevr5E1iCbpTjqHuTFLtfxTTD5ekfVuZFzQyEQf8";
 
 const TIMES = {
@@ -137,6 +138,7 @@ function buildPayload(event: string, type: SentPayload, kind: NetworkKind): Webh
   }
 }
 
+/** The result of `transferTransaction`. */
 const PREPARED = {
   transaction: SERIALIZED,
   fee_in_spl: "812",

@@ -10,6 +10,7 @@ export interface Receiver {
   host?: string;
   /** A certificate and its key in PEM, for HTTPS. */
   tls?: { cert: string; key: string } | undefined;
+  /** The largest body, in bytes. */
   maxBytes: number;
   /** The most bytes of all bodies in memory: further requests get a 503. */
   maxHeld: number;

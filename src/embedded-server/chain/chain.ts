@@ -84,6 +84,7 @@ export interface Chain {
   /** By address: the first unused nonce, and the block that used the previous one. */
   accounts: ReadonlyMap<string, Account>;
   waiting: readonly ChainTransaction[];
+  /** In the order of their blocks. */
   mined: readonly MinedTransaction[];
   /** Accepted transactions whose nonce another one took. */
   dropped: readonly ChainTransaction[];
@@ -96,6 +97,7 @@ export interface Chain {
 export type Account = { nonce: number; block: number };
 
 export interface ChainRules {
+  /** Milliseconds between blocks. */
   blockTime: number;
   market: PriceHistory;
 }

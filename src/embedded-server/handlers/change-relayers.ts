@@ -15,6 +15,7 @@ import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 
+/** Returns a relayer with a patch. @throws Refusal */
 type PatchRelayer = (state: ServerState, relayer: Resource, body: JsonValue) => JsonObject;
 
 export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObject) => JsonObject): Handler {

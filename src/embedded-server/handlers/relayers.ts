@@ -16,6 +16,7 @@ import { kindOf, relayerOf } from "../transaction/lookup.ts";
 export const listRelayers: Handler = async ({ query, store, memo }) =>
   store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(withMaskedRpcUrls, relayer)));
 
+/** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => ({ data: withMaskedRpcUrls(relayerOf(state, id)) }));
 

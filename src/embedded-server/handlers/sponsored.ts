@@ -64,6 +64,7 @@ function roundedUp(dividend: bigint, divisor: bigint): bigint {
 interface Sponsorship {
   relayer: Resource;
   body: JsonObject;
+  /** Milliseconds since 1970. */
   now: number;
 }
 

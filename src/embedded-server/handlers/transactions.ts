@@ -35,6 +35,7 @@ function getStatus(query: URLSearchParams): string | undefined {
   throw new Refusal(400, message, { service: { plain: true } });
 }
 
+/** Reads a transaction. Not in the interface; facts 3.4. */
 export function gettingBy(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store }) =>
     store.read((state) => {

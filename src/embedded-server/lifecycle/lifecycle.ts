@@ -31,6 +31,7 @@ export type Lifecycle = {
 };
 
 export type Attempt = {
+  /** Milliseconds since 1970. */
   due: number;
   tries: number;
   /** Whether it is priced and signed again (facts 15.1), or sent as the record shows it. */

@@ -28,6 +28,7 @@ import {
 } from "./chain.ts";
 
 interface CallState {
+  /** Returns the balance of an address in wei. */
   balanceOf(address: string): bigint;
   /** The third parameter of `eth_call`: overrides of the state, by address. */
   overrides?: JsonValue | undefined;
@@ -115,6 +116,7 @@ export interface NodeCall {
   params: readonly JsonValue[];
   state: ServerState;
   relayer: Resource;
+  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -122,6 +124,7 @@ interface ViewedCall extends NodeCall {
   view: NodeView;
 }
 
+/** The methods of an EVM node, all of which only read. */
 const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer).chain_id) ?? 1n),
   eth_blockNumber: ({ view }) => hex(BigInt(view.height)),
@@ -181,6 +184,7 @@ function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undef
   return { balanceOf: (address) => balanceAt(state, relayer, address, number) };
 }
 
+/** Returns the result of a method of an EVM node. @throws NodeError */
 export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);

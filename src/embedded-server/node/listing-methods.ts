@@ -115,6 +115,7 @@ function shownOnSolana(call: ListingCall, { relayer, hash, block }: Listed): Jso
   };
 }
 
+/** @throws NodeError */
 export function callListingNode(
   method: string,
   kind: keyof typeof KEPT,

@@ -19,6 +19,7 @@ import { readBody } from "./transactions.ts";
 
 interface ReplacementChain {
   market: Market;
+  /** The relayer's, in wei. */
   balance: bigint;
   signed(state: ServerState, record: Resource): JsonObject;
 }

@@ -61,6 +61,7 @@ function unreadableXdr(text: string): string {
   return type > LAST_TYPE ? "xdr value invalid" : "failed to fill whole buffer";
 }
 
+/** Reads 32 bytes. */
 const hash: Read<string> = (value) => {
   if (typeof value !== "string") throw unexpected(value, "a hex encoded string");
   return value;

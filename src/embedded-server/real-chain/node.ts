@@ -14,6 +14,7 @@ export class FailedCall extends Error {
   }
 }
 
+/** Asks a node. @throws FailedCall */
 export async function askNode(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<JsonValue> {
   const reading = await node.ask(method, params);
   if ("fault" in reading) throw new FailedCall(reading.fault);

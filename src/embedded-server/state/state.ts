@@ -71,6 +71,7 @@ export interface ServerState {
   checks: Map<string, HealthCheck>;
   /** The sent and mined transactions by EVM network, whatever the records show (facts 13, 15, 16). */
   chains: Map<string, Chain>;
+  /** Never stored. */
   faults?: Faults;
   /** When prices begin to change (default: never); never stored. */
   pricesChangeSince?: number;

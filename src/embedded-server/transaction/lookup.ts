@@ -24,6 +24,7 @@ export function refuseIdle(relayer: Resource): void {
   if (relayer.system_disabled === true) throw relayerDisabled();
 }
 
+/** Returns the transaction. @throws Refusal */
 export type FindTransaction = (state: ServerState, relayerId: string, id: string) => Resource;
 
 export const buildTransaction: FindTransaction = (state, relayerId, id) => {

@@ -21,6 +21,7 @@ export interface MemberChange {
   before: JsonValue;
   after: JsonValue;
   default?: JsonValue | undefined;
+  /** The value in the request, if it is not `after`. */
   sent?: JsonValue;
 }
 

@@ -23,6 +23,7 @@ export const FIXES = {
 
 export interface Finding {
   file: string;
+  /** Absent if the file could not be read. */
   line?: number;
   column?: number;
   /** Dotted; empty for the whole file. */

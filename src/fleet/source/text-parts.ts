@@ -16,6 +16,7 @@ export interface Part {
 
 export interface Child {
   key?: string;
+  /** Including its key. */
   start: number;
   part: Part;
 }

@@ -18,6 +18,7 @@ export class FileProblems {
     this.placeText = placeText;
   }
 
+  /** Adds a problem with a row, or without `about` with all rows. */
   add(position: TextPosition | undefined, rule: string, about?: About, given?: string): void {
     this.count++;
     if (this.found.length >= MOST_KEPT) return;

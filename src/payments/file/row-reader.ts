@@ -29,6 +29,7 @@ class RowCells {
     return this.row.cell(name);
   }
 
+  /** Adds a problem with a column, unless it has one. */
   refuse(column: string, rule: string): undefined {
     const { row, refused } = this;
     if (refused.includes(column)) return;

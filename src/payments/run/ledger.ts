@@ -39,6 +39,7 @@ export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
 export interface RecordedRun {
   run: string;
+  /** When it began, in ISO 8601. */
   time: string;
   payments: RecordedPayments;
   payerId: PayerId;

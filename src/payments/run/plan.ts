@@ -72,6 +72,7 @@ export interface RunPlan {
   path: string;
   pace: Pace;
   start: Start;
+  /** Undefined to not wait. */
   wait: { goal: Goal; usesChain: boolean } | undefined;
 }
 

@@ -39,6 +39,7 @@ export interface PaymentWorld extends ReadingWorld {
   spelling: Spelling;
   /** Returns a command about the journal, for hints. */
   historyCommand(...words: readonly string[]): string;
+  /** Absent without a limit. */
   remaining?: () => number;
   /** Returns a client for many concurrent payments, which records each before it is sent. */
   inBulk(bounds: { throttle: Throttle; ends: AttemptEnds }): Client;

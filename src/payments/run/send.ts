@@ -17,6 +17,7 @@ export interface SendBounds {
   stopAfter: number;
   /** Aborted by the first Ctrl-C: requests in progress are awaited. */
   interrupt: AbortSignal;
+  /** Absent without a limit. */
   remaining?: (() => number) | undefined;
 }
 

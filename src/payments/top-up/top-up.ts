@@ -12,6 +12,7 @@ import { isOnSameNetwork } from "./unshown.ts";
 export interface Target {
   /** The relayer's ID, or the label: `@treasury`. */
   name: string;
+  /** In lowercase. */
   address: string;
 }
 

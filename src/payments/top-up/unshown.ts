@@ -28,6 +28,7 @@ interface Asked {
   purse: Relayer;
   relayers: readonly Relayer[];
   at: ChainNow;
+  /** In lowercase. */
   addresses: ReadonlySet<string>;
   /** A high price per gas, for transactions that don't show theirs. */
   price: bigint;

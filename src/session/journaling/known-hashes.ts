@@ -3,6 +3,7 @@ import type { Entry, Intent } from "../../journal/journal.ts";
 import type { Session } from "../session.ts";
 
 export interface KnownHashes {
+  /** Newest first. */
   all: readonly string[];
   /** The hash before the last replacement or cancellation that was not refused. */
   previous?: string;

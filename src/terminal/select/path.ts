@@ -81,6 +81,7 @@ function addLeafPaths(item: JsonObject, prefix: string, paths: string[]): void {
   }
 }
 
+/** Returns every leaf path of any item, in order of first appearance. */
 export function leafPathsOfAll(items: readonly JsonObject[]): string[] {
   return [...new Set(items.flatMap(leafPaths))];
 }

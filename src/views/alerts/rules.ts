@@ -5,6 +5,7 @@ import { Problems } from "../../contract/problems.ts";
 import { readLimit, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";
 
 export interface RuleOptions {
+  /** The thresholds of `--warn` and `--crit`. */
   typed: readonly Threshold[];
   /** What each command begins with; if undefined, the alert's label selects the context. */
   program: string | undefined;

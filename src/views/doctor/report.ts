@@ -91,6 +91,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
   };
 }
 
+/** Returns a sentence without the ID in its parentheses, and the ID if it is of one finding. */
 function apartFromId(sentence: string, { message, transaction }: Pick<Finding, "message" | "transaction">): string[] {
   if (transaction === undefined || sentence !== message) return [sentence];
   return [sentence.replace(` (${transaction})`, ""), transaction];

@@ -90,6 +90,7 @@ export interface Paid {
   fee: bigint;
   /** The moved amount: 0 if it failed, reverted, or was canceled. */
   value: bigint;
+  /** Absent if nothing was mined. */
   hash?: string;
   block?: bigint;
 }

@@ -7,6 +7,7 @@ import { type Cell, type ResourceView, SIGNS, type TableColumn, type Tone } from
 import type { HistoryItem } from "./item.ts";
 
 export interface Drawing {
+  /** Milliseconds since 1970. */
   now: number;
   /** Times and runs are short on a terminal, and in full elsewhere. */
   isTerminal: boolean;

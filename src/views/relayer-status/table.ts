@@ -219,7 +219,9 @@ export interface Measurement {
   id: string;
   network: string;
   state: RelayerState;
+  /** Undefined for an unknown kind of network. */
   coin: Currency | undefined;
+  /** In the smallest unit. */
   balance?: bigint | undefined;
   minBalance?: bigint | undefined;
   runway?: Runway | undefined;

@@ -13,6 +13,7 @@ export type PlaceOf = (transaction: Transaction) => { symbol: string | undefined
 
 export interface TransactionListing {
   placeOf: PlaceOf;
+  /** Milliseconds since 1970. */
   now: number;
   /** Only a terminal shows what waits for what, and what is slow. */
   isTerminal: boolean;

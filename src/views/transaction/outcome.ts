@@ -161,6 +161,7 @@ function noop(transaction: Transaction): Outcome {
   };
 }
 
+/** Matches `Transaction is expired. Replacing with NOOP.` */
 function becameNoop(transaction: Transaction): boolean {
   return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
 }

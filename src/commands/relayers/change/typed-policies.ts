@@ -21,6 +21,7 @@ export interface PolicyFlags {
 }
 
 export interface TypedPolicies {
+  /** From `--policy key=value`, keys with dots. */
   set: readonly { key: string; value: string }[];
   unset: readonly string[];
   /** From files; the others override them. */

@@ -86,6 +86,7 @@ function isListed(text: string, list: readonly JsonValue[], field: ListField): b
   return list.some((item) => spelled(keyOf(item, field)) === spelled(text));
 }
 
+/** Returns a text of a list, or the key of an entry; empty if there is none. */
 export function keyOf(item: JsonValue, { entry }: ListField): string {
   return textIn(isJsonObject(item) && entry ? item[entry.key] : item);
 }

@@ -333,6 +333,7 @@ interface OpenRow {
   relayerId: string;
   transaction: { id: string; status?: JsonValue; value?: JsonValue; nonce?: JsonValue };
   because: OpenBecause;
+  /** ISO 8601, or null. */
   until?: string | null;
 }
 

@@ -28,6 +28,7 @@ export interface AskedRelayer {
 
 interface AskBounds {
   calls: number;
+  /** Milliseconds for all of them, without `--deadline`. */
   timeout: number;
   /** Returns the relayer to ask through, even for an inactive relayer (default: active relayers, through themselves). */
   through?: (relayer: Relayer) => string | undefined;

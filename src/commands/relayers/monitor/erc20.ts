@@ -52,6 +52,7 @@ export async function readErc20(
 }
 
 interface Holding extends Erc20Balance {
+  /** Set if the balance is unknown. */
   fault: NodeFault | undefined;
 }
 

@@ -11,6 +11,7 @@ import { namedSpends, namesRunway, type StatusReads } from "./status-reads.ts";
 export interface Joined {
   seen: Seen;
   notes: readonly string[];
+  /** Set if a value could not be read. */
   failure?: RelayctlError | undefined;
 }
 

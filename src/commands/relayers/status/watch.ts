@@ -20,6 +20,7 @@ import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.
 export interface StatusWatch {
   session: Session;
   ids: readonly string[] | undefined;
+  /** Milliseconds between two reads. */
   every: number;
   statusReads: StatusReads;
   erc20: Erc20Use | undefined;

@@ -19,6 +19,7 @@ export interface QuestionContext {
   after(bump: ForeseenBump): number | undefined;
   isOneRelayer: boolean;
   calls: ShownCall;
+  /** The results of simulated bumps, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 

@@ -24,6 +24,7 @@ interface Repeating extends Omit<BumpPlan, "repetition"> {
 interface Raised {
   first: ForeseenBump;
   last: Bumped | undefined;
+  /** Undefined before a bump was accepted. */
   target: Target | undefined;
   standing: Standing | undefined;
   /** Why the first bump failed: nothing of it is followed. */

@@ -22,6 +22,7 @@ export interface Lookup {
   /** The URL of a node to ask instead of the relayer's. */
   nodeUrl: string | undefined;
   abis: AbiSource;
+  /** Milliseconds since 1970. */
   now: number;
 }
 

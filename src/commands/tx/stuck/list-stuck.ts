@@ -103,6 +103,7 @@ async function readStuck(session: Session, wanted: Listed, now: number): Promise
 interface DiagnosedRelayer {
   session: Pick<Session, "client" | "ownNode">;
   relayerId: string;
+  /** Milliseconds since 1970. */
   now: number;
 }
 

@@ -131,6 +131,7 @@ interface LineTerminal {
 }
 
 interface EventLine {
+  /** Milliseconds since 1970. */
   receivedAt: number;
   meaning: Meaning;
   /** Unusual facts of its delivery: `late`, `unsigned`, `key 2`. */

@@ -30,6 +30,7 @@ export interface TokenStore {
   put(entry: Entry, token: string): Run;
   /** The entry with the store's output about it; undefined if it can't be found again. */
   stored?(entry: Entry, printed: string): Entry | undefined;
+  /** Prints the token: the `token_command`. */
   get(entry: Entry): string[];
   remove(entry: Entry): string[];
   /** Returns the parts of an entry that the words of its `token_command` have. */
