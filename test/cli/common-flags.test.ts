@@ -9,7 +9,7 @@ import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
 import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
-import { cli, ends, exits, runHere } from "../helpers/cli.ts";
+import { cli, exits, runHere, says } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
@@ -214,8 +214,7 @@ test.each(someOf(SHOWN, 61))("$path has an effect of $flag", async (each) => {
 
 test.each(someOf(REFUSED, 19))("$path refuses $flag", async ({ path, file, flag }) => {
   const line = withFlags(typed(file.examples[0] ?? "").argv, TRIALS[flag]?.words ?? []);
-  const ran = await ends({ exitCode: 2, requests: [] }, line, { env: {}, ...SURROUNDINGS[path] });
-  expect(ran.stderr).toContain(flagName(flag));
+  await says({ exitCode: 2, requests: [] }, line, flagName(flag), { env: {}, ...SURROUNDINGS[path] });
 });
 
 const OWN = new Map(DESCRIBED.map(({ command, flags }) => [command, flags.flatMap(({ names }) => names)]));

@@ -3,7 +3,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { maySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { ends } from "../helpers/cli.ts";
-import { exited } from "../helpers/exited.ts";
+import { exited, exitedSaying } from "../helpers/exited.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
 import type { Row as DiskRow } from "../safety/disk/row.ts";
@@ -244,10 +244,9 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
     },
   );
 
-  test.each([`${SEND} --once payout-1`, SEND_MANY])("%s without a journal", async (line) => {
-    const ran = await exited({ exitCode: 2, requests: [] }, run(line, { RELAYCTL_JOURNAL: "off" }));
-    expect(ran.stderr).toContain("needs a journal");
-  });
+  test.each([`${SEND} --once payout-1`, SEND_MANY])("%s without a journal", (line) =>
+    exitedSaying({ exitCode: 2, requests: [] }, run(line, { RELAYCTL_JOURNAL: "off" }), "needs a journal"),
+  );
 
   test.each([
     `${SEND} --once payout-1`,

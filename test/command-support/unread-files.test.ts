@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends } from "../helpers/cli.ts";
+import { cli, ends, says } from "../helpers/cli.ts";
 
 const files = {
   broken: "{",
@@ -23,10 +23,7 @@ describe("one cause is one problem", () => {
     ["relayers sign eth-main-1 --message-file nofile", "nofile: "],
     [`${VAULT} --role-id-file - --secret-id-file -`, "-: stdin can be read only once per command"],
     ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
-  ])("%s", async (line, problem) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, line, { files, stdin: "role" });
-    expect(ran.stderr).toContain(`error: ${problem}`);
-  });
+  ])("%s", (line, problem) => says({ exitCode: 2, requests: [] }, line, `error: ${problem}`, { files, stdin: "role" }));
 
   test("an invalid service account is not also reported as missing", async () => {
     const { stderr } = await cli("signers create --type google_cloud_kms --service-account-file text", { files });
@@ -46,10 +43,9 @@ test.each([
   ["string", "string config: an object"],
   ["nope", "nope type nope: one of plain"],
   ["five", "five type 5: one of plain"],
-])("an error in a file is reported with the name of the file: signers create -f %s", async (file, problem) => {
-  const ran = await ends({ exitCode: 2, requests: [] }, `signers create -f ${file}`, { files });
-  expect(ran.stderr).toContain(`error: ${problem}`);
-});
+])("an error in a file is reported with the name of the file: signers create -f %s", (file, problem) =>
+  says({ exitCode: 2, requests: [] }, `signers create -f ${file}`, `error: ${problem}`, { files }),
+);
 
 test("nothing is asked if the file of a body cannot be read", async () => {
   const ran = await ends({ exitCode: 2, questions: [] }, "signers create -i -f broken", { files, terminal: true });

@@ -4,7 +4,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
 import { runHere } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
+import { exited, exitedSaying } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { type Gateway, type Guard, openGateway } from "../helpers/service/gateway.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
@@ -143,8 +143,7 @@ describe("a page with the status of a success", () => {
 
 test("a 429 with a page ends with 8", async () => {
   const { run } = await behind(() => reply(429, PAGE("Slow down"), HTML));
-  const { stderr } = await exited(8, run(READ));
-  expect(stderr).toContain("the response is from a gateway, not from the service: Slow down");
+  await exitedSaying(8, run(READ), "the response is from a gateway, not from the service: Slow down");
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { validateByHelp } from "./documented.ts";
-import { exited } from "./exited.ts";
+import { exited, exitedSaying } from "./exited.ts";
 import { validateBySchema } from "./printed-data.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
@@ -45,6 +45,16 @@ export async function ends(expected: object, line: string | readonly string[], w
 /** Runs a command line that has to end with this exit code. */
 export async function exits(code: number, line: string | readonly string[], world: World = {}): Promise<Ran> {
   return await exited(code, cli(line, world));
+}
+
+/** Runs a command line that has to end like this, or with this exit code, and to say these words on stderr. */
+export async function says(
+  expected: number | object,
+  line: string | readonly string[],
+  words: string,
+  world: World = {},
+): Promise<void> {
+  await exitedSaying(expected, cli(line, world), words);
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */

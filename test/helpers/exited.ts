@@ -9,3 +9,12 @@ export async function exited<T extends { exitCode?: number | undefined; stderr?:
   expect(ran, ran.stderr).toMatchObject(typeof expected === "number" ? { exitCode: expected } : expected);
   return ran;
 }
+
+/** Waits for a run that has to end like this, and to say these words on stderr. */
+export async function exitedSaying(
+  expected: number | object,
+  running: Promise<{ exitCode?: number | undefined; stderr: string }>,
+  words: string,
+): Promise<void> {
+  expect((await exited(expected, running)).stderr).toContain(words);
+}

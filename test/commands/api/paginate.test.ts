@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, says } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
 /** A list of this many items, in descending order of their IDs, at any path. */
@@ -55,8 +55,7 @@ test("prints nothing as JSON if a page fails, and says how far it came", async (
   let asked = 0;
   const service: Transport = async (request, limits) =>
     ++asked === 1 ? await listing(4)(request, limits) : reply(404, '{"success":false,"error":"gone"}');
-  const ran = await ends({ exitCode: 5, stdout: "" }, "api GET /things?per_page=2 --paginate", { service });
-  expect(ran.stderr).toContain("2 of 4 were read");
+  await says({ exitCode: 5, stdout: "" }, "api GET /things?per_page=2 --paginate", "2 of 4 were read", { service });
 });
 
 test("ends at a service that repeats its first page forever", async () => {
@@ -79,10 +78,7 @@ test.each([
   ["api GET /relayers --paginate -o tsv", "--paginate: prints json (the default), ndjson, yaml, or name, not tsv"],
   ["api GET /relayers --paginate -o raw --query length(@)", "or name, not raw"],
   ["api GET /relayers --paginate --include", "--include: cannot be combined with --paginate"],
-])("rejects %s", async (line, words) => {
-  const ran = await ends({ exitCode: 2, requests: [] }, line);
-  expect(ran.stderr).toContain(words);
-});
+])("rejects %s", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
 
 test("shows the first request in a dry run", async () => {
   expect((await cli("api GET /relayers?per_page=5 --paginate --dry-run")).stdout).toContain(

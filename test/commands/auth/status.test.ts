@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
-import { exited } from "../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 
@@ -63,10 +63,8 @@ test("shows known settings along with an error", async () => {
   `);
 });
 
-test("suggests how to configure a server if there is none", async () => {
-  const { stderr } = await exited(2, runWith(["auth", "status"], { config: EMPTY }));
-  expect(stderr).toContain("hint: relayctl auth login");
-});
+test("suggests how to configure a server if there is none", () =>
+  exitedSaying(2, runWith(["auth", "status"], { config: EMPTY }), "hint: relayctl auth login"));
 
 test("rejects --demo", async () => {
   expect((await runWith(["auth", "status", "--demo"])).exitCode).toBe(2);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, ends, says } from "../../helpers/cli.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
@@ -161,8 +161,7 @@ test("finds what has the address of a label, and refuses a label that is not one
   const labels = { evm: { treasury: ADDRESS, both: ADDRESS }, stellar: { both: "G".padEnd(56, "A") } };
   const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
   expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
-  const unknown = await ends({ exitCode: 2, requests: [] }, "find @treasurx", world);
-  expect(unknown.stderr).toContain("did you mean @treasury?");
+  await says({ exitCode: 2, requests: [] }, "find @treasurx", "did you mean @treasury?", world);
   const several = await ends({ exitCode: 2, requests: [] }, "find @both", world);
   expect(several.stderr).toContain("several kinds of network");
 });
@@ -217,8 +216,7 @@ test("keeps control characters of the service from the terminal", async () => {
 describe("find and what it cannot find", () => {
   test("ends with 5 if all was searched and nothing found", async () => {
     for (const text of ["nothing", EARLIER, "99", ID.replace("0c", "1c"), `0x${"22".repeat(20)}`]) {
-      const { stderr } = await ends({ exitCode: 5, stdout: "" }, `find ${text}`, { store: store() });
-      expect(stderr).toContain(`"${text}" not found in ${SERVER}`);
+      await says({ exitCode: 5, stdout: "" }, `find ${text}`, `"${text}" not found in ${SERVER}`, { store: store() });
     }
   });
 
@@ -244,8 +242,7 @@ describe("find and what it cannot find", () => {
     journal.find = async () => {
       throw new RelayctlError("io", "the journal cannot be read");
     };
-    const { stderr } = await exited(12, cli("find r1", { ...replaced(), journal }));
-    expect(stderr).toContain("journal: the journal cannot be read");
+    await exitedSaying(12, cli("find r1", { ...replaced(), journal }), "journal: the journal cannot be read");
   });
 
   test("reports a hash that may be among older transactions than are searched", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -198,8 +198,7 @@ test("removes a key that the notification no longer has, and adds a placeholder 
 
 test("reports every problem of a file, and sends nothing", async () => {
   const files = { "fleet.yaml": "relayers:\n  - id: 5\n" };
-  const { stderr } = await ends({ exitCode: 2, requests: [] }, "export -f fleet.yaml", { env: ENV, files });
-  expect(stderr).toContain("fleet.yaml:2:5");
+  await says({ exitCode: 2, requests: [] }, "export -f fleet.yaml", "fleet.yaml:2:5", { env: ENV, files });
 });
 
 test.each([
@@ -219,7 +218,6 @@ test("leaves a file that changed meanwhile", async () => {
     files["fleet.yaml"] = `${YAML}# by another program\n`;
     return await inner(request, limits);
   };
-  const { stderr } = await exits(6, "export -f fleet.yaml", { ...WORLD, files, service });
-  expect(stderr).toContain("fleet.yaml: changed since it was read");
+  await says(6, "export -f fleet.yaml", "fleet.yaml: changed since it was read", { ...WORLD, files, service });
   expect(files["fleet.yaml"]).toBe(`${YAML}# by another program\n`);
 });

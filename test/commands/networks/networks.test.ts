@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, exits, says } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -37,8 +37,7 @@ describe("networks list", () => {
 
   test("shows the version that introduced networks for an older service", async () => {
     const service = async () => reply(404);
-    const { stderr } = await exits(7, "networks list", { service });
-    expect(stderr).toContain("this service does not have this route; it was added in v1.4");
+    await says(7, "networks list", "this service does not have this route; it was added in v1.4", { service });
   });
 });
 
@@ -50,10 +49,8 @@ describe("networks get", () => {
     expect(stdout).not.toContain(SECRET);
   });
 
-  test("exits with 5 for an unknown network, with the service's message", async () => {
-    const { stderr } = await exits(5, "networks get evm:zz", world);
-    expect(stderr).toContain("Network with ID 'evm:zz' not found");
-  });
+  test("exits with 5 for an unknown network, with the service's message", () =>
+    says(5, "networks get evm:zz", "Network with ID 'evm:zz' not found", world));
 });
 
 test("an empty RPC URL is reported as empty", async () => {
@@ -130,10 +127,8 @@ describe("networks update", () => {
     expect(requests).toEqual([]);
   });
 
-  test("keeps the service's message of a refusal", async () => {
-    const { stderr } = await exits(7, "networks update evm:sepolia --rpc-url http://10.0.0.1:8545", world);
-    expect(stderr).toContain("Invalid RPC URL configuration");
-  });
+  test("keeps the service's message of a refusal", () =>
+    says(7, "networks update evm:sepolia --rpc-url http://10.0.0.1:8545", "Invalid RPC URL configuration", world));
 
   test.each([
     ["--rpc-url ftp://x/key", "Invalid URL scheme for ftp://x/***: Only HTTP and HTTPS are supported"],
@@ -144,17 +139,15 @@ describe("networks update", () => {
     ["--rpc-url http://0.0.0.0:8545", "the service refuses the host 0.0.0.0"],
     ["--rpc-url http://[::]:8545", "the service refuses the host [::]"],
     ["--rpc-url http://metadata.google.internal", "the service refuses the host metadata.google.internal"],
-  ])("%s is rejected before any request", async (flags, rule) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `networks update evm:sepolia ${flags}`, world);
-    expect(ran.stderr).toContain(rule);
-  });
+  ])("%s is rejected before any request", (flags, rule) =>
+    says({ exitCode: 2, requests: [] }, `networks update evm:sepolia ${flags}`, rule, world),
+  );
 
   test.each([
     ['{"rpc_urls":null}', "a list of RPC URLs"],
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
     ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown field: name"],
-  ])("a file with %s is rejected too", async (stdin, rule) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, "networks update evm:sepolia -f -", { ...world, stdin });
-    expect(ran.stderr).toContain(rule);
-  });
+  ])("a file with %s is rejected too", (stdin, rule) =>
+    says({ exitCode: 2, requests: [] }, "networks update evm:sepolia -f -", rule, { ...world, stdin }),
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
@@ -35,10 +35,8 @@ describe("plugins list and get", () => {
     `);
   });
 
-  test("exit with 5 for an unknown plugin, with the service's message", async () => {
-    const { stderr } = await exits(5, "plugins get zz", world);
-    expect(stderr).toContain("Plugin with id zz not found");
-  });
+  test("exit with 5 for an unknown plugin, with the service's message", () =>
+    says(5, "plugins get zz", "Plugin with id zz not found", world));
 
   test("find a plugin in the list of a service before v1.4", async () => {
     await ends({ exitCode: 0, stdout: "old\n" }, "plugins get old -o name", world);
@@ -79,8 +77,7 @@ describe("plugins update", () => {
   });
 
   test("keeps the service's message of a refusal", async () => {
-    const refused = await exits(7, "plugins update rebalance --emit-traces", world);
-    expect(refused.stderr).toContain("Timeout must be greater than 0");
+    await says(7, "plugins update rebalance --emit-traces", "Timeout must be greater than 0", world);
     expect((await cli("plugins update zz --emit-logs", world)).exitCode).toBe(5);
   });
 
@@ -91,10 +88,9 @@ describe("plugins update", () => {
     ["--plugin-timeout 1500ms", "must be in whole seconds"],
     ["--config missing.json", "missing.json"],
     ["--emit-logs --no-emit-logs", "--emit-logs"],
-  ])("rejects %s before any request", async (flags, rule) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `plugins update rebalance ${flags}`, world);
-    expect(ran.stderr).toContain(rule);
-  });
+  ])("rejects %s before any request", (flags, rule) =>
+    says({ exitCode: 2, requests: [] }, `plugins update rebalance ${flags}`, rule, world),
+  );
 
   test.each([
     ['{"timeout":0}', "Timeout must be greater than 0"],
@@ -102,8 +98,7 @@ describe("plugins update", () => {
     ['{"config":null}', "config"],
     ['{"emit_logs":1}', "true or false"],
     ['{"path":"x"}', "has an unknown field: path"],
-  ])("rejects a file with %s", async (stdin, rule) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, "plugins update rebalance -f -", { ...world, stdin });
-    expect(ran.stderr).toContain(rule);
-  });
+  ])("rejects a file with %s", (stdin, rule) =>
+    says({ exitCode: 2, requests: [] }, "plugins update rebalance -f -", rule, { ...world, stdin }),
+  );
 });

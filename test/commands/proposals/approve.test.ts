@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits, runHere } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, ends, exits, runHere, says } from "../../helpers/cli.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -152,8 +152,7 @@ describe("approve", () => {
   test("refuses without a terminal, and keeps the proposal open", async () => {
     const { propose, approve, world } = shared();
     const id = await propose();
-    const ran = await ends({ exitCode: 3, writes: [] }, `approve ${id}`, world);
-    expect(ran.stderr).toContain("somebody on a terminal");
+    await says({ exitCode: 3, writes: [] }, `approve ${id}`, "somebody on a terminal", world);
     expect((await approve(id, [false])).exitCode).toBe(3);
     expect((await approve(id)).exitCode).toBe(0);
   });
@@ -401,8 +400,7 @@ describe("approve", () => {
   test("refuses an unknown ID and a file that is not a proposal", async () => {
     const { approve } = shared();
     expect((await approve("00000000", [])).exitCode).toBe(5);
-    const other = await exited(2, approve("other.json", [], { files: { "other.json": '{"proposal":{}}' } }));
-    expect(other.stderr).toContain("not a proposal");
+    await exitedSaying(2, approve("other.json", [], { files: { "other.json": '{"proposal":{}}' } }), "not a proposal");
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, exits, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -53,10 +53,8 @@ test("shows the other balances if one cannot be read, and exits as partial with 
   });
 });
 
-test("exits with 5 for an unknown relayer", async () => {
-  const ran = await ends({ exitCode: 5, stdout: "" }, "relayers balance nothing");
-  expect(ran.stderr).toContain("Relayer with ID nothing not found");
-});
+test("exits with 5 for an unknown relayer", () =>
+  says({ exitCode: 5, stdout: "" }, "relayers balance nothing", "Relayer with ID nothing not found"));
 
 test("exits with 9 if a node fails, with its URL masked", async () => {
   const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
@@ -80,10 +78,7 @@ test.each([
   ["relayers balance a b -o raw", "raw is the response to one request"],
   ["relayers balance a --fields relayer_id", "relayer_id is only available for several relayers"],
   ["relayers balance a/b", "contains a slash"],
-])("%s is rejected before any request", async (line, words) => {
-  const ran = await ends({ exitCode: 2, requests: [] }, line);
-  expect(ran.stderr).toContain(words);
-});
+])("%s is rejected before any request", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
 
 test("--curl prints a command for each relayer", async () => {
   const ran = await cli("relayers balance a b --curl");

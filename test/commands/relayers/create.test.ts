@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -79,19 +79,15 @@ describe("invalid values are rejected with the service's messages", () => {
     [`${NEW} --notification-id a/b`, "--notification-id a/b: contains a slash"],
     [`${NEW} --policy max_fee=1`, "--policy max_fee: unknown policy of evm relayers"],
     [`${NEW} --policy gas_price_cap=1e9`, "--policy gas_price_cap 1e9: needs digits"],
-  ])("%s", async (line, words) => {
-    const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line);
-    expect(ran.stderr).toContain(words);
-  });
+  ])("%s", (line, words) => says({ exitCode: 2, requests: [], stdout: "" }, line, words));
 
   test.each([
     ['{"name":"x","nmae":"y"}', "has an unknown field: nmae"],
     ['{"paused":"no"}', "body.json paused no: true or false"],
     ['{"custom_rpc_urls":["https://x"]}', "custom_rpc_urls.0"],
-  ])("a file with %s", async (text, words) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `${NEW} -f body.json`, { files: { "body.json": text } });
-    expect(ran.stderr).toContain(words);
-  });
+  ])("a file with %s", (text, words) =>
+    says({ exitCode: 2, requests: [] }, `${NEW} -f body.json`, words, { files: { "body.json": text } }),
+  );
 });
 
 describe("the outcome", () => {
@@ -118,10 +114,9 @@ describe("the outcome", () => {
     ["create same signer", 6, "already in use by relayer 'evm-1' on network 'localhost-anvil'"],
     ["create unknown signer", 5, "Signer with ID s77 not found"],
     ["create unknown network", 7, "Network 'nope' not found for network type 'evm'"],
-  ])("recorded: %s keeps its message", async (name, exitCode, words) => {
-    const ran = await exits(exitCode, NEW, { service: async () => replyOf(recordedAs(name)) });
-    expect(ran.stderr).toContain(words);
-  });
+  ])("recorded: %s keeps its message", (name, exitCode, words) =>
+    says(exitCode, NEW, words, { service: async () => replyOf(recordedAs(name)) }),
+  );
 
   test("has a hint to list signers if the signer is unknown", async () => {
     const ran = await cli(NEW, { service: async () => replyOf(recordedAs("create unknown signer")) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, exits, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -19,8 +19,7 @@ async function sent(line: string, world: World = {}): Promise<string | undefined
 }
 
 async function refused(line: string, words: string, world: World = {}): Promise<void> {
-  const ran = await ends({ exitCode: 2, requests: [], stdout: "" }, line, world);
-  expect(ran.stderr).toContain(words);
+  await says({ exitCode: 2, requests: [], stdout: "" }, line, words, world);
 }
 
 test("prints the signature like the service", async () => {
@@ -64,8 +63,7 @@ test.each([
 });
 
 test("keeps the service's message of a refusal", async () => {
-  const other = await exits(7, "relayers sign sol-pay --message hello");
-  expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
+  await says(7, "relayers sign sol-pay --message hello", "Endpoint is not supported for Solana relayers");
   const paused = reply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
   const ran = await exits(6, "relayers sign r1 --message hello", { service: async () => paused });
   expect(ran.stderr).toContain("hint: relayctl relayers resume r1");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 
@@ -44,8 +44,7 @@ describe("signers get", () => {
 
   test("shows the version that introduced signers for an older service", async () => {
     const service = async () => reply(404);
-    const { stderr } = await exits(7, "signers get s1", { service });
-    expect(stderr).toContain("this service does not have this route; it was added in v1.1");
+    await says(7, "signers get s1", "this service does not have this route; it was added in v1.1", { service });
   });
 });
 

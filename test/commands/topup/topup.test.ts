@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
-import { exited } from "../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
@@ -123,8 +123,7 @@ describe("who is topped up", () => {
     ["an unknown label", "@nobody", 2, "@nobody"],
   ])("refuses %s", async (_, words, exitCode, text) => {
     const world = toppingWorld();
-    const ran = await exited({ exitCode }, world.run(`${LINE} ${words}`));
-    expect(ran.stderr).toContain(text);
+    await exitedSaying({ exitCode }, world.run(`${LINE} ${words}`), text);
     expect(world.sent).toEqual([]);
   });
 
@@ -140,10 +139,8 @@ describe("who is topped up", () => {
     expect(world.sent).toEqual([{ to: addressOf(1), value: eth("0.1") }]);
   });
 
-  test("nobody is low", async () => {
-    const ran = await exited({ exitCode: 0 }, toppingWorld(0).run(LINE));
-    expect(ran.stderr).toContain("no relayer to top up in prod; nothing was sent");
-  });
+  test("nobody is low", () =>
+    exitedSaying({ exitCode: 0 }, toppingWorld(0).run(LINE), "no relayer to top up in prod; nothing was sent"));
 });
 
 describe("what is refused", () => {
@@ -156,8 +153,7 @@ describe("what is refused", () => {
     ["a field that is not printed", `${LINE} -o json --fields network`, "network"],
   ])("%s", async (_, line, text) => {
     const world = toppingWorld();
-    const ran = await exited({ exitCode: 2 }, world.run(line));
-    expect(ran.stderr).toContain(text);
+    await exitedSaying({ exitCode: 2 }, world.run(line), text);
     expect(world.sent).toEqual([]);
   });
 
@@ -170,8 +166,7 @@ describe("what is refused", () => {
 
   test("a script without consent, with the line to type", async () => {
     const world = toppingWorld(1);
-    const ran = await exited(3, world.run(LINE.replace(" --yes --max-total 2.9eth", "")));
-    expect(ran.stderr).toContain("--max-total 0.1eth --yes");
+    await exitedSaying(3, world.run(LINE.replace(" --yes --max-total 2.9eth", "")), "--max-total 0.1eth --yes");
     expect(world.sent).toEqual([]);
   });
 
@@ -185,15 +180,13 @@ describe("what is refused", () => {
 
   test("payments beyond the limits of the context without its name", async () => {
     const world = toppingWorld(1, { rules: { max_value: { eth: String(eth("0.05")) } } });
-    const ran = await exited(3, world.run(LINE));
-    expect(ran.stderr).toContain("b-001: ");
+    await exitedSaying(3, world.run(LINE), "b-001: ");
     expect(world.sent).toEqual([]);
   });
 
   test("a purse that would keep less than its minimum", async () => {
     const world = toppingWorld(3, { policies: { min_balance: String(eth("2.75")) } });
-    const ran = await exited(6, world.run(LINE));
-    expect(ran.stderr).toContain("purse cannot pay this and keep its minimum of 2.75 ETH");
+    await exitedSaying(6, world.run(LINE), "purse cannot pay this and keep its minimum of 2.75 ETH");
     expect(world.sent).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import {
   cancellationIn,
   drawnOutcome,
@@ -238,8 +238,7 @@ test("reads the outcome back after a lost response, or else shows the hash from 
     { failure: lost() },
     { reply: one(evmRecord()) },
   );
-  const { stderr } = await exits(11, `${CANCEL} --yes`, { service: open.transport });
-  expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
+  await says(11, `${CANCEL} --yes`, `  the hash before: ${HASH}\n  hint: ${LOOK}\n`, { service: open.transport });
 });
 
 test("continues without a read if the service cannot return the transaction", async () => {

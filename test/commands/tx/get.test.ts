@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, says } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -293,8 +293,7 @@ describe("tx get --on-chain", () => {
 
   test("explains the record even if the node cannot be asked", async () => {
     const failing = holding(CONSUMED, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
-    const { stderr } = await exits(6, `${GET} --on-chain`, { service: failing });
-    expect(stderr).toContain("sending again may pay twice\n");
+    await says(6, `${GET} --on-chain`, "sending again may pay twice\n", { service: failing });
   });
 
   test.each<[string, object, Record<string, unknown>, string | undefined]>([

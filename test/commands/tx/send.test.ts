@@ -4,7 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli, ends } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
@@ -276,10 +276,8 @@ describe("confirmation", () => {
     );
   });
 
-  test("requires --yes without a terminal, before any read", async () => {
-    const ran = await exited({ exitCode: 3, requests: [] }, send(PAY));
-    expect(ran.stderr).toContain(`hint: relayctl ${PAY} --yes\n`);
-  });
+  test("requires --yes without a terminal, before any read", () =>
+    exitedSaying({ exitCode: 3, requests: [] }, send(PAY), `hint: relayctl ${PAY} --yes\n`));
 
   test("is not needed for a dry run or curl, nor is a token", async () => {
     const env = { RELAYCTL_SERVER: SERVER };
@@ -341,8 +339,7 @@ describe("after sending", () => {
   test("a refusal keeps the service's message", async () => {
     const words = "Transaction validation error: Invalid XDR: failed to fill whole buffer";
     const service = sendingService(reply(400, { success: false, data: null, error: words }));
-    const ran = await exited(7, send(`${PAY} --yes`, { service }));
-    expect(ran.stderr).toContain(`error: ${words}\n`);
+    await exitedSaying(7, send(`${PAY} --yes`, { service }), `error: ${words}\n`);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   TRANSFER,
 } from "../../chain/verdict/records.ts";
 import { runHere } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
 import { SERVER, TOKEN, testApp } from "../../helpers/test-app.ts";
 import {
@@ -222,8 +222,7 @@ describe("tx cancel --wait", () => {
       record: () => record({ ...CANCELLATION, hash: NOOP.hash }),
       chain: () => ({ transactions: [{ ...NOOP, block: 90 }] }),
     };
-    const ran = await exited(0, run(`${CANCEL} --wait`, story));
-    expect(ran.stderr).toContain("nothing was sent");
+    await exitedSaying(0, run(`${CANCEL} --wait`, story), "nothing was sent");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, says } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { record, serviceWith, well } from "../doctor/sick.ts";
@@ -72,8 +72,7 @@ describe("a transaction without its relayer", () => {
       [`tx get ${LIKE_IT}`, { store: store() }],
       ["tx get 0c5d9a45", terminal()],
     ] as const) {
-      const ran = await ends({ exitCode: 5, stdout: "" }, line, world);
-      expect(ran.stderr).toContain(`  hint: relayctl find ${line.split(" ")[2]}\n`);
+      await says({ exitCode: 5, stdout: "" }, line, `  hint: relayctl find ${line.split(" ")[2]}\n`, world);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../../helpers/cli.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
@@ -148,8 +148,7 @@ describe("a plan that is not for here", () => {
   ])("that is %s is refused before anything is sent", async (_, edit, rule) => {
     const world = await planned(listsOf({ r1: CAP }));
     world.files["plan.json"] = edit(world.files["plan.json"] ?? "");
-    const ran = await ends({ exitCode: 2, requests: [] }, `apply ${APPLY}`, world);
-    expect(ran.stderr).toContain(rule);
+    await says({ exitCode: 2, requests: [] }, `apply ${APPLY}`, rule, world);
   });
 
   test.each(["plan.json -f config.json", "plan.json --send-hidden", "missing.json", "''"])(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
@@ -199,7 +199,6 @@ describe("keeps the file if the service does not accept the change:", () => {
 
   test("a lost response exits with 11", async () => {
     const service = scriptedService(before, before, { failure: lost() }, before).transport;
-    const ran = await exited({ exitCode: 11, editor: { isKept: true } }, edit([rename], { service, answers: [true] }));
-    expect(ran.stderr).toContain(KEPT);
+    await exitedSaying({ exitCode: 11, editor: { isKept: true } }, edit([rename], { service, answers: [true] }), KEPT);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Config, Erc20Tokens } from "../../../../src/config/config.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
 import { type TokenAnswers, tokenService, USDC, word } from "../../../helpers/erc20-service.ts";
 import { exited } from "../../../helpers/exited.ts";
@@ -101,8 +101,7 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
 
   test("are measured by guard", async () => {
     const line = "relayers guard base-hot --pause-if erc20.usdc<3usdc --yes";
-    const ran = await exits(13, line, world());
-    expect(ran.stderr).toContain("erc20.usdc<3usdc (2.5 usdc)");
+    await says(13, line, "erc20.usdc<3usdc (2.5 usdc)", world());
     await ends({ exitCode: 2, writes: [] }, line.replace("base-hot", "polygon-bulk"), world());
   });
 

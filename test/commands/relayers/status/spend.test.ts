@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, exits, says } from "../../../helpers/cli.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
@@ -69,7 +69,6 @@ test.each([
   ["--spend", "--spend: needs -o prom or --listen"],
   ["--brief --sort spend_1h", "--sort"],
   ["--check --warn spend_1d>2", "needs a unit, e.g. spend_1d>2eth"],
-])("is refused with %s before anything is sent", async (words, rule) => {
-  const ran = await ends({ exitCode: 2, requests: [] }, `relayers status ${words}`);
-  expect(ran.stderr).toContain(rule);
-});
+])("is refused with %s before anything is sent", (words, rule) =>
+  says({ exitCode: 2, requests: [] }, `relayers status ${words}`, rule),
+);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
@@ -143,8 +143,7 @@ test("ends with 15 if the service restarts after a step, and loses what is not m
 test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
   const { send, run } = jam();
   await send(MALFORMED, {});
-  const { stderr } = await exited(15, run(`${UNSTICK} --yes --deadline 1s`));
-  expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
+  await exitedSaying(15, run(`${UNSTICK} --yes --deadline 1s`), `hint: relayctl ${UNSTICK}`);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../../helpers/cli.ts";
 import type { World } from "../../../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -179,8 +179,7 @@ describe("is refused with exit code 2, all problems at once", () => {
 
   test("a call without a contract: its data would be the code of a new one", async () => {
     const line = ["tx", "send", "eth-main-1", "--value", "0", "--speed", "fast", "--call", "pause()", "--yes"];
-    const ran = await ends({ exitCode: 2, requests: [] }, line);
-    expect(ran.stderr).toContain("--call: requires --to: the address of the contract");
+    await says({ exitCode: 2, requests: [] }, line, "--call: requires --to: the address of the contract");
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { ends } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { says } from "../../../helpers/cli.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
@@ -40,8 +40,7 @@ describe("the first run with a key", () => {
       const world = keyedWorld();
       const line = "RELAYCTL_SERVER" in env ? KEYED : `${KEYED} -c prod`;
       const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
-      const ran = await ends({ exitCode: 2, requests: [] }, `${line} --yes`, { env, config, journal: world.journal });
-      expect(ran.stderr).toContain("--state");
+      await says({ exitCode: 2, requests: [] }, `${line} --yes`, "--state", { env, config, journal: world.journal });
     }
   });
 
@@ -58,8 +57,7 @@ describe("the first run with a key", () => {
     ...[["'a\u00a0b'"], ["a\ufe0f"], ["a\u3164"]],
   ])("rejects the key %j", async (key) => {
     const world = keyedWorld();
-    const ran = await exited({ exitCode: 2, requests: [] }, world.run(`${PAY} --once ${key}`));
-    expect(ran.stderr).toContain("--once");
+    await exitedSaying({ exitCode: 2, requests: [] }, world.run(`${PAY} --once ${key}`), "--once");
     expect(world.journal.entries).toEqual([]);
   });
 
@@ -388,8 +386,7 @@ describe("a dry run", () => {
     expect(before.stderr).toContain("no earlier run with --once payout-7: the transaction would be sent");
     expect(world.journal.entries).toEqual([]);
     await world.run(KEYED);
-    const after = await exited({ exitCode: 0, requests: [] }, world.run(`${KEYED} --dry-run`));
-    expect(after.stderr).toContain("nothing would be sent");
+    await exitedSaying({ exitCode: 0, requests: [] }, world.run(`${KEYED} --dry-run`), "nothing would be sent");
     await exited({ exitCode: 6, requests: [] }, world.run(`${KEYED.replace("0.01eth", "0.02eth")} --dry-run`));
   });
 

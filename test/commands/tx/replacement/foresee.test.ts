@@ -10,7 +10,7 @@ import {
   THIRD,
   TRANSFER,
 } from "../../../chain/verdict/records.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { BEFORE_LABEL, NOW_LABEL } from "../../../helpers/receipts.ts";
 import { broken, run, type WaitStory } from "../waiting-service.ts";
 
@@ -76,8 +76,7 @@ describe("a replacement of a submitted transaction", () => {
   test("is compared on a tagged network with the version that waits at the node", async () => {
     const raised = { ...TRANSFER, maxFee: 10n ** 12n, tip: 10n ** 11n };
     const chain = () => ({ ...market(10n, 2n)(), transactions: [raised] });
-    const ran = await exited(6, run(REPLACE, story({ ...tagged, chain })));
-    expect(ran.stderr).toContain("and must reach 1100 gwei");
+    await exitedSaying(6, run(REPLACE, story({ ...tagged, chain })), "and must reach 1100 gwei");
   });
 
   test("that the balance does not cover is refused, with what is missing", async () => {

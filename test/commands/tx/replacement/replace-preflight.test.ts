@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, exits, says } from "../../../helpers/cli.ts";
 import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import {
@@ -259,10 +259,9 @@ describe("--inherit", () => {
     ["--transaction AQAB", "--inherit: copies the fields of an EVM transaction:"],
     ["--to 0x12 --speed fast", "--to 0x12: an address has 40 hex digits, this one has 2"],
     ["--speed quick", "--speed quick: one of"],
-  ])("rejects %s before any read", async (flags, words) => {
-    const ran = await ends({ exitCode: 2, requests: [] }, `${REPLACE} --inherit ${flags} --yes`);
-    expect(ran.stderr).toContain(words);
-  });
+  ])("rejects %s before any read", (flags, words) =>
+    says({ exitCode: 2, requests: [] }, `${REPLACE} --inherit ${flags} --yes`, words),
+  );
 
   test("requires confirmation before anything is read", async () => {
     expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
@@ -156,8 +156,7 @@ describe("before anything is sent", () => {
     const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
     for (const env of [{ RELAYCTL_JOURNAL: "off" }]) {
       const world = payingWorld();
-      const ran = await exited({ exitCode: 2, writes: [] }, world.run(LINE, undefined, { env, config }));
-      expect(ran.stderr).toContain("--state FOLDER");
+      await exitedSaying({ exitCode: 2, writes: [] }, world.run(LINE, undefined, { env, config }), "--state FOLDER");
       expect(await world.run(`${LINE} --state runs`, undefined, { env, config })).toMatchObject({ exitCode: 0 });
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver, receivers } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -199,8 +199,7 @@ describe("command and library share a state folder", () => {
   test("a file that pays the same as values that were begun is refused", async () => {
     const world = payingWorld();
     await sendWith(world, {}, { source: { payments: values() } });
-    const refused = await exited({ exitCode: 6, writes: [] }, world.run(LINE));
-    expect(refused.stderr).toContain("they were in no file then");
+    await exitedSaying({ exitCode: 6, writes: [] }, world.run(LINE), "they were in no file then");
   });
 
   test("of two at once, one is refused", async () => {

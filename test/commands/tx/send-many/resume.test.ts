@@ -3,7 +3,7 @@ import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
 import { DEEP } from "../../../helpers/deep.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -323,8 +323,7 @@ describe("--assume-not-sent", () => {
   ])("rejects %s", async (flags, words) => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
-    const ran = await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} ${flags}`));
-    expect(ran.stderr).toContain(words);
+    await exitedSaying({ exitCode: 2, writes: [] }, world.run(`${LINE} ${flags}`), words);
   });
 });
 
@@ -460,8 +459,7 @@ describe("a file that another journal knows", () => {
     const { entries } = journals.a;
     const newest = entries.at(-1)?.run;
     for (const entry of entries) if (entry.run === newest) entry.time = entry.time.replace("2026", "2025");
-    const again = await exited({ exitCode: 0, writes: [] }, run(`${LINE} --state a --resume`));
-    expect(again.stderr).toContain(`resuming run ${newest}`);
+    await exitedSaying({ exitCode: 0, writes: [] }, run(`${LINE} --state a --resume`), `resuming run ${newest}`);
     expect(paid).toHaveLength(5);
   });
 

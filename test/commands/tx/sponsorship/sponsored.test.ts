@@ -3,7 +3,7 @@ import { parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, says } from "../../../helpers/cli.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -89,12 +89,8 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ["sol-1", STELLAR, 2, "<relayer-id> sol-1: Stellar request type does not match Solana relayer type"],
     ["xlm-paused", STELLAR, 6, "Relayer paused"],
     ["zz", STELLAR, 5, "Relayer with ID zz not found"],
-  ])(
-    "for %s is rejected after a read of the relayer, and nothing else is sent",
-    async (relayer, flags, code, words) => {
-      const ran = await ends({ exitCode: code, writes: [], stdout: "" }, `tx ${verb} ${relayer} ${flags}`, { service });
-      expect(ran.stderr).toContain(words);
-    },
+  ])("for %s is rejected after a read of the relayer, and nothing else is sent", (relayer, flags, code, words) =>
+    says({ exitCode: code, writes: [], stdout: "" }, `tx ${verb} ${relayer} ${flags}`, words, { service }),
   );
 
   test.each([
@@ -107,8 +103,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       { reply: reply(status, { success: false, data: null, error }) },
       { reply: SOLANA_RELAYER },
     );
-    const ran = await exits(exitCode, LINES[verb].solana, { service: refusing.transport });
-    expect(ran.stderr).toContain(`error: ${error}\n`);
+    await says(exitCode, LINES[verb].solana, `error: ${error}\n`, { service: refusing.transport });
   });
 
   test.each([
