@@ -125,13 +125,11 @@ async function readHash({ node, height, known }: Reads, hash: string): Promise<R
   return { value: { transaction, receipt: receipt ?? undefined } };
 }
 
-type UserFacts = Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime">;
-
 async function userFacts(
   { node, height, known, lack }: Reads,
   record: Transaction,
   question: ChainQuestion,
-): Promise<UserFacts | { fault: NodeFault }> {
+): Promise<Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime"> | { fault: NodeFault }> {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
   const slot = { from: record.from.toLowerCase(), nonce, since: computeSince(question) };

@@ -10,16 +10,11 @@ interface CredentialsRead extends Required<Credentials> {
   renewed?: () => Promise<Partial<Credentials>>;
 }
 
-interface Reading {
-  withToken: boolean;
-  say(line: string): Promise<void>;
-}
-
 /** Reads the token and the headers of the service. A command that prints both runs once. */
 export async function readCredentials(
   settings: ServiceSettings,
   app: TokenSources,
-  { withToken, say }: Reading,
+  { withToken, say }: { withToken: boolean; say(line: string): Promise<void> },
 ): Promise<CredentialsRead> {
   const shared = sharingRuns(app);
   const noted = (words: string) => (error: RelayctlError) => say(`note: ${words}: ${error.message}`);

@@ -63,8 +63,6 @@ function setLines(
   ];
 }
 
-type Flags = ParsedFlags<typeof define>;
-
 /** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's bulk call cancels nothing (facts 5.6). */
 export const txCancelPending = createCommand({
   summary: "Request cancellation of all of a relayer's pending transactions",
@@ -107,7 +105,7 @@ function define(command: CommandSyntax) {
 }
 
 async function run(
-  call: Call<Flags>,
+  call: Call<ParsedFlags<typeof define>>,
   { relayerId, throttle, wait }: { relayerId: string; throttle: WriteThrottle; wait: WaitPlan | undefined },
 ): Promise<View> {
   const session = await call.session();

@@ -83,14 +83,8 @@ export interface Shown {
   relayer(relayer: JsonObject): JsonObject;
 }
 
-interface WebhookEvent {
-  event: string;
-  payload: JsonObject;
-  relayerId: string;
-}
-
 /** Returns the payload of an update (facts 7.2). */
-function buildEvent(update: Update, shown: Shown): WebhookEvent {
+function buildEvent(update: Update, shown: Shown): { event: string; payload: JsonObject; relayerId: string } {
   if ("transaction" in update) {
     const { transaction } = update;
     const payload = { payload_type: "transaction", ...shown.transaction(transaction) };

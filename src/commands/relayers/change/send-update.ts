@@ -62,12 +62,10 @@ function changesReceipt(where: string, id: string, changes: readonly Change[], c
   return { applied, details: changeLines(changes, changeContext) };
 }
 
-type Read = () => Promise<ApiResult<Relayer> | undefined>;
-
 export interface RelayerChange {
   id: string;
   body: JsonObject;
-  read?: Read | undefined;
+  read?: (() => Promise<ApiResult<Relayer> | undefined>) | undefined;
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 

@@ -36,17 +36,12 @@ export async function* keepChosen({ status }: Chosen, pages: AsyncIterable<Page>
   }
 }
 
-interface DrawnList {
-  resource: ResourceView<Transaction>;
-  pages<T extends Page>(pages: AsyncIterable<T>): AsyncIterable<T>;
-}
-
 /** For data output, it requests nothing and reads no item. @param findPlaces called at the first item that needs it */
 export function drawnList(
   call: Call,
   findPlaces: () => Promise<PlaceOf>,
   { isFleet = false, readCall }: { isFleet?: boolean; readCall: CallReader | undefined },
-): DrawnList {
+): { resource: ResourceView<Transaction>; pages<T extends Page>(pages: AsyncIterable<T>): AsyncIterable<T> } {
   const { clock, stdout } = call.app;
   let placeOf: PlaceOf | undefined;
   const { resource: listed, add } = listedTransactions({

@@ -125,13 +125,10 @@ function purseAddress({ payer }: TopUpCall): string {
   return addressOf(payer.relayer.address) ?? "";
 }
 
-interface Begun {
-  lease: Lease;
-  planned: Planned;
-  resumeLine: string;
-}
-
-async function runningFor(started: TopUpCall, { lease, planned, resumeLine }: Begun) {
+async function runningFor(
+  started: TopUpCall,
+  { lease, planned, resumeLine }: { lease: Lease; planned: Planned; resumeLine: string },
+) {
   const { session, typed, payer } = started;
   const { relayerId } = typed;
   const skipped = new Set<number>();
