@@ -24,11 +24,11 @@ export type { RevertKind, RevertReason } from "./chain/simulation/revert-reason.
 export type { SimulationBlock } from "./chain/simulation/simulate.ts";
 export type { Simulation, SimulationMethod } from "./chain/simulation/simulation.ts";
 export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/verdict.ts";
-export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
+export type { ApiResult } from "./client/request.ts";
 export { formatAmount, parseAmount } from "./contract/amount-in-unit.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";

@@ -3,8 +3,7 @@ import { isNoopVersion, type Version, versionOf } from "../chain/verdict/version
 import { wireAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isPending, statusOf } from "../contract/transaction/transaction-state.ts";
+import { isPending, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import type { Intent, Journal, WriteOutcome } from "../journal/journal.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 

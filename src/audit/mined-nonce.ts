@@ -1,6 +1,11 @@
-import { readSenderBlock } from "../chain/evm/block.ts";
-import { createReceiptReader, feeIn, findReceipt, type Receipt } from "../chain/evm/receipt.ts";
-import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import {
+  type ChainTransaction,
+  createReceiptReader,
+  feeIn,
+  findReceipt,
+  type Receipt,
+  readSenderBlock,
+} from "../chain/evm/node-reads.ts";
 import { type ChainNode, type NodeFault, nodeFault } from "../chain/node/node.ts";
 
 /** An account's transaction, with its cost and its block's time. Amounts are in the smallest unit. */

@@ -1,4 +1,4 @@
-import { readSenderBlock } from "../chain/evm/block.ts";
+import { readSenderBlock } from "../chain/evm/node-reads.ts";
 import { hashOf } from "../chain/evm/quantity.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";

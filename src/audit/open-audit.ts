@@ -1,9 +1,7 @@
-import { readNonce } from "../chain/evm/account.ts";
-import { readBlock, readBlockHash } from "../chain/evm/block.ts";
+import { readBlock, readBlockHash, readNonce } from "../chain/evm/node-reads.ts";
 import type { NetworkFacts } from "../chain/network.ts";
-import { isSilent } from "../chain/node/fault-kind.ts";
 import { readDelaySince } from "../chain/node/late-node.ts";
-import { type ChainNode, type NodeFault, type Reading, withAsk } from "../chain/node/node.ts";
+import { type ChainNode, isSilent, type NodeFault, type Reading, withAsk } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";

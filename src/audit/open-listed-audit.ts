@@ -2,8 +2,7 @@ import { type ChainNode, nodeFault, type Reading, read } from "../chain/node/nod
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { showsCancellation, statusOf } from "../contract/transaction/transaction-state.ts";
+import { showsCancellation, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
 import type { Unread } from "./nonce-chunks.ts";

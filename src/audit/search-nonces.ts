@@ -1,9 +1,6 @@
-import { readNonce } from "../chain/evm/account.ts";
-import { readBlock } from "../chain/evm/block.ts";
+import { readBlock, readBySenderAndNonce, readNonce } from "../chain/evm/node-reads.ts";
 import { blockAt, MARGIN } from "../chain/evm/nonce-search.ts";
-import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
-import { NO_OLD_STATE } from "../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
+import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
 import { type BlockReader, listFrom } from "./mined-nonce.ts";
 
 export interface NonceRange {

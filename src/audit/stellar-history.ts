@@ -1,5 +1,4 @@
-import { valueIn } from "../chain/node/fault-kind.ts";
-import { type ChainNode, type Reading, read } from "../chain/node/node.ts";
+import { type ChainNode, type Reading, read, valueIn } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";

@@ -1,4 +1,4 @@
-import { feeIn } from "./evm/receipt.ts";
+import { feeIn } from "./evm/node-reads.ts";
 import type { ChainFacts } from "./verdict/evidence.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 

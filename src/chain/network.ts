@@ -1,6 +1,5 @@
 import type { NetworksClient } from "../client/resources.ts";
-import { wireAmount } from "../contract/amount.ts";
-import { isEvmSymbol, knownSymbol } from "../contract/currency.ts";
+import { isEvmSymbol, knownSymbol, wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";

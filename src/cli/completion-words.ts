@@ -6,7 +6,7 @@ import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
 import type { FieldTable } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
-import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction.ts";
 import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
 import { factsOf } from "./help/command-facts.ts";
 import { namesOf } from "./help/help-of.ts";

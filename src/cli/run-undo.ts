@@ -27,7 +27,7 @@ async function undoneByRun(next: readonly string[], call: Call): Promise<readonl
   const [{ planOf }, { chosenRun }, { shortRuns }] = await Promise.all([
     import("../commands/undo/reversal.ts"),
     import("../commands/history/chosen-writes.ts"),
-    import("../journal/writes.ts"),
+    import("../journal/journal.ts"),
   ]);
   try {
     await session.recorded();

@@ -2,13 +2,12 @@ import { setMaxListeners } from "node:events";
 import { isJsonObject } from "../contract/json.ts";
 import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { recover } from "../errors.ts";
-import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
-import type { ApiRequest, WriteFacts } from "./request.ts";
+import type { ApiRequest, ApiResult, WriteFacts } from "./request.ts";
 import {
   type NetworksClient,
   type NotificationsClient,

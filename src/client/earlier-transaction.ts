@@ -1,7 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import type { ApiResult } from "./api-result.ts";
+import type { ApiResult } from "./request.ts";
 
 /** Transactions that existed before a request. Rejects if the record of writes can't be read. */
 export interface KnownTransactions {

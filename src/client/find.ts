@@ -1,10 +1,10 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { RelayctlError, recover } from "../errors.ts";
-import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { listPages } from "./pagination/list-pages.ts";
 import { readOne } from "./read.ts";
+import type { ApiResult } from "./request.ts";
 
 /** How to look up a resource by its ID: by a direct route, or from the list on services without that route. */
 export interface Lookup {

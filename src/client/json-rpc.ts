@@ -1,13 +1,12 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./api-result.ts";
 import { httpFacts } from "./attempt/failed.ts";
 import { oneLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest, ApiResult } from "./request.ts";
 import { write } from "./write.ts";
 
 /** Returns a generator of IDs that begins at the current time: another program may share a proxy's connections. */

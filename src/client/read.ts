@@ -1,12 +1,11 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./api-result.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest, ApiResult } from "./request.ts";
 
 export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
   const { outcome } = await send(request, clientContext);

@@ -4,7 +4,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK, MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
-import type { Credentials, WireRequest } from "../contract/wire.ts";
+import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 
@@ -102,4 +102,18 @@ function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
     if (rule !== undefined) problems.push({ where, ...(given !== "" && { given }), rule });
   }
   return problems;
+}
+
+/** What precedes the body of a response. Header names are in lowercase. */
+export type ResponseHead = Pick<WireReply, "status" | "headers" | "certificateEnds">;
+
+export interface ApiResult<T extends JsonObject = JsonObject> {
+  data: T;
+  /** The response body exactly as received; after a lost response, the body of the response that proved the write. */
+  body: Uint8Array;
+  head?: ResponseHead;
+  /** Requested fields that no response confirms: masked, in another JSON type, or never returned. */
+  unconfirmed: readonly string[];
+  /** Why the response to the write itself is missing, if a later read proved that the write was applied. */
+  lost?: string;
 }

@@ -10,7 +10,6 @@ import type { Balance, Relayer, UpdateRelayerRequest } from "../contract/resourc
 import type { Signer } from "../contract/resources/signer.ts";
 import type { Replacement } from "../contract/transaction/replacement.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { getNamed } from "./find.ts";
 import { callJsonRpc } from "./json-rpc.ts";
@@ -18,7 +17,7 @@ import { type ListBounds, type ListPage, listPages } from "./pagination/list-pag
 import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "./plugin-call.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
 import { LOOKUPS } from "./read-back/target.ts";
-import { apiRequest, type WriteFacts } from "./request.ts";
+import { type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import { createNamed, type Gone, write } from "./write.ts";
 
 export interface RelayersClient {

@@ -3,7 +3,6 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
-import type { ApiResult } from "./api-result.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
@@ -14,7 +13,7 @@ import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
 import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
-import { type ApiRequest, apiRequest, type WriteFacts } from "./request.ts";
+import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import { logged } from "./write-log.ts";
 
 /** Returns once exactly the request is known to be applied. @throws RelayctlError unknown or mismatch otherwise */

@@ -1,5 +1,12 @@
-import { AmountError, coinProblem, readAmount, type TypedAmount } from "../contract/amount.ts";
-import { type Currency, isKnownSymbol, WEI } from "../contract/currency.ts";
+import {
+  AmountError,
+  type Currency,
+  coinProblem,
+  isKnownSymbol,
+  readAmount,
+  type TypedAmount,
+  WEI,
+} from "../contract/amount.ts";
 import type { Problems } from "../contract/problems.ts";
 
 export function amountFlag(

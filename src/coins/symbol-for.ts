@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { shortName } from "../completion/short-name.ts";
-import { type Currency, isEvmSymbol, knownSymbol } from "../contract/currency.ts";
+import { type Currency, isEvmSymbol, knownSymbol } from "../contract/amount.ts";
 import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";

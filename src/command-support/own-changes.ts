@@ -1,13 +1,11 @@
-import type { ApiResult } from "../client/api-result.ts";
 import { compareWithResponse } from "../client/read-back/compare-with-response.ts";
-import { type ApiRequest, apiRequest } from "../client/request.ts";
+import { type ApiRequest, type ApiResult, apiRequest } from "../client/request.ts";
 import { isJsonObject, type JsonObject, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
 import { ifReadable, RelayctlError } from "../errors.ts";
-import type { Journal } from "../journal/journal.ts";
-import { appliedOf, writesNewestFirst } from "../journal/writes.ts";
+import { appliedOf, type Journal, writesNewestFirst } from "../journal/journal.ts";
 import type { Page } from "../terminal/view.ts";
 import { LONGEST_READ_LAG } from "../timing.ts";
 import type { Call } from "./call.ts";

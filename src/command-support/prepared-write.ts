@@ -1,6 +1,5 @@
-import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
-import type { ApiRequest } from "../client/request.ts";
+import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";

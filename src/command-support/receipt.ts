@@ -1,5 +1,4 @@
-import type { ApiResult } from "../client/api-result.ts";
-import type { ApiRequest } from "../client/request.ts";
+import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
 import type { Outcome, ReceiptLine } from "../terminal/view.ts";

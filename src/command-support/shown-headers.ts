@@ -1,4 +1,4 @@
-import type { ResponseHead } from "../client/api-result.ts";
+import type { ResponseHead } from "../client/request.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { visible } from "../terminal/escape.ts";
 

@@ -1,8 +1,7 @@
-import type { ApiResult } from "../client/api-result.ts";
 import { failureOfMany } from "../client/bulk/failure.ts";
 import { type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
-import type { ApiRequest } from "../client/request.ts";
+import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { readIds, refuseNone } from "../command-support/ids.ts";
 import { isShown, shownInstead, showRequests } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";

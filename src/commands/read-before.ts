@@ -1,5 +1,5 @@
-import type { ApiResult } from "../client/api-result.ts";
 import { ifRouted } from "../client/find.ts";
+import type { ApiResult } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { Receipt } from "../command-support/receipt.ts";

@@ -1,5 +1,5 @@
-import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import type { ApiResult } from "../client/request.ts";
 import { perform } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
 import type { Receipt } from "../command-support/receipt.ts";

@@ -1,6 +1,6 @@
-import type { ApiResult } from "../client/api-result.ts";
 import { appliedToMany } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
+import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
@@ -9,8 +9,14 @@ import { grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
-import type { Journal } from "../journal/journal.ts";
-import { appliedOf, isInProgress, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import {
+  appliedOf,
+  isInProgress,
+  type Journal,
+  type RecordedWrite,
+  writesNewestFirst,
+  writesOf,
+} from "../journal/journal.ts";
 import { isInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import { kept } from "../session/listed.ts";

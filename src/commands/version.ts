@@ -1,4 +1,4 @@
-import { lines } from "../terminal/cells.ts";
+import { lines } from "../terminal/view.ts";
 import { type Build, buildOf, VERSION } from "../version.ts";
 import type { CommandFile } from "./command.ts";
 

@@ -1,5 +1,11 @@
-import { formatAmount as format, parseAmount as parse } from "./amount.ts";
-import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./currency.ts";
+import {
+  type BaseUnit,
+  type Currency,
+  formatAmount as format,
+  LAMPORTS,
+  parseAmount as parse,
+  STROOPS,
+} from "./amount.ts";
 
 /** Parses `1.5eth`, `80gwei`, digits (the smallest unit), or `0x` digits. @param symbol on EVM @throws AmountError */
 export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {

@@ -1,5 +1,4 @@
-import { AmountError, withPoint } from "./amount.ts";
-import { isCoinUnit } from "./currency.ts";
+import { AmountError, isCoinUnit, withPoint } from "./amount.ts";
 import { decimalOf, LONGEST_NUMBER } from "./decimal.ts";
 
 /** The most decimals of a token: a balance has 256 bits. */

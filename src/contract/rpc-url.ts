@@ -1,5 +1,4 @@
-import { wireAmount } from "./amount.ts";
-import { knownSymbol } from "./currency.ts";
+import { knownSymbol, wireAmount } from "./amount.ts";
 import {
   asReceived,
   copyObject,

@@ -1,8 +1,8 @@
 import { openAudit } from "../audit/open-audit.ts";
-import { readNonce } from "../chain/evm/account.ts";
+import { readNonce } from "../chain/evm/node-reads.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import { examine } from "../chain/examine.ts";
-import { valueIn } from "../chain/node/fault-kind.ts";
+import { valueIn } from "../chain/node/node.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { EXPIRED_RECORD } from "../chain/verdict/verdict-of.ts";
 import { networkKind } from "../contract/network-kind.ts";

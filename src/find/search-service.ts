@@ -3,14 +3,13 @@ import { grouped } from "../contract/decimal.ts";
 import { isUuid } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { statusOf } from "../contract/transaction/transaction-state.ts";
+import { statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { listed } from "../session/listed.ts";
 import type { Session } from "../session/session.ts";
-import { cell } from "../terminal/cells.ts";
+import { cell } from "../terminal/view.ts";
 import {
   hasAddress,
   hasHash,

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { column, contextColumn, plainFields } from "../terminal/cells.ts";
-import type { ResourceView } from "../terminal/view.ts";
+import { column, contextColumn, plainFields, type ResourceView } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
 export const MOST_SEARCHED = 1_000;

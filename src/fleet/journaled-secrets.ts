@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../contr
 import { isMasked, maskRpcUrl, weightedUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
-import type { Intent, Journal } from "../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, writesNewestFirst } from "../journal/journal.ts";
 import type { FleetNoun } from "./desired.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";

@@ -1,5 +1,5 @@
 import { receivedTime } from "../contract/reply/received-time.ts";
-import type { RecordedWrite } from "./writes.ts";
+import type { RecordedWrite } from "./journal.ts";
 
 /** Milliseconds after which no request is delivered anymore. */
 export const LONGEST_DELAY = 3_600_000;

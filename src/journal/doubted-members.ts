@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, memberPaths, overlap, wr
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
 import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
-import type { Journal } from "./journal.ts";
-import { appliedOf, writesNewestFirst } from "./writes.ts";
+import { appliedOf, type Journal, writesNewestFirst } from "./journal.ts";
 
 /**
  * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows;

@@ -1,6 +1,5 @@
 import type { CoinAmounts, Context, Limits } from "../config/config.ts";
-import { AmountError, formatAmount, readAmount } from "../contract/amount.ts";
-import { type Currency, LAMPORTS, STROOPS, WEI } from "../contract/currency.ts";
+import { AmountError, type Currency, formatAmount, LAMPORTS, readAmount, STROOPS, WEI } from "../contract/amount.ts";
 
 export interface LimitAmount {
   /** In lower case: `eth`, `sol`, `xlm`, or `wei`. */

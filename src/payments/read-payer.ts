@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { apiRequest } from "../client/request.ts";
 import { validateCoins } from "../coins/named-coins.ts";
-import { currencyOf } from "../contract/currency.ts";
+import { currencyOf } from "../contract/amount.ts";
 import { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";

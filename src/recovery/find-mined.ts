@@ -1,9 +1,7 @@
-import { readBlock } from "../chain/evm/block.ts";
+import { type ChainTransaction, readBlock } from "../chain/evm/node-reads.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
-import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
-import { isUnaskable } from "../chain/node/fault-kind.ts";
-import { nodeFault, type Reading } from "../chain/node/node.ts";
+import { isUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";

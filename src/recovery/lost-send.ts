@@ -1,14 +1,13 @@
-import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import type { ChainTransaction } from "../chain/evm/node-reads.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { type Version, versionOf } from "../chain/verdict/version.ts";
-import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import type { ApiResult } from "../client/request.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isBeingCanceled, isNoop } from "../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isNoop, type Transaction } from "../contract/transaction/transaction.ts";
 import {
   ASSUMED_OFFSET,
   type ClockOffset,
@@ -17,8 +16,14 @@ import {
   mayBeInTime,
   timeOf,
 } from "../journal/created-in-time.ts";
-import type { Intent, Journal } from "../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import {
+  appliedOf,
+  type Intent,
+  type Journal,
+  type RecordedWrite,
+  writesNewestFirst,
+  writesOf,
+} from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
 interface Shape {

@@ -1,5 +1,5 @@
+import type { ChainTransaction } from "../chain/evm/node-reads.ts";
 import { quantityText } from "../chain/evm/quantity.ts";
-import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import { type ChainSource, openChain } from "../chain/open-chain.ts";
@@ -10,8 +10,7 @@ import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
-import type { Intent, WriteOutcome } from "../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import { appliedOf, type Intent, type RecordedWrite, type WriteOutcome, writesOf } from "../journal/journal.ts";
 import { writeOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";

@@ -10,12 +10,18 @@ import { networkKind } from "../contract/network-kind.ts";
 import { takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isBeingCanceled } from "../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "../journal/created-in-time.ts";
-import type { Intent, Journal } from "../journal/journal.ts";
-import { appliedOf, isAwaited, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import {
+  appliedOf,
+  type Intent,
+  isAwaited,
+  type Journal,
+  type RecordedWrite,
+  writesNewestFirst,
+  writesOf,
+} from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import type { Finding } from "./lost-send.ts";
 

@@ -1,5 +1,4 @@
-import type { Journal } from "../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import { appliedOf, type Journal, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/journal.ts";
 import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../chain/network.ts";
-import { bounded } from "../chain/node/bounded.ts";
+import { bounded } from "../chain/node/node.ts";
 import { relayerNode } from "../chain/node/relayer-node.ts";
 import { predict } from "../chain/replacement/predict.ts";
 import { readMarket } from "../chain/replacement/read-market.ts";
@@ -9,8 +9,7 @@ import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isBeingCanceled, statusOf } from "../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { CANCELED, RelayctlError } from "../errors.ts";
 import { pendingNow } from "../session/listed.ts";
 import type { Session } from "../session/session.ts";

@@ -1,7 +1,6 @@
 import type { Diagnosis, QueueStep } from "../chain/queue/diagnosis.ts";
 import { membersOf } from "../chain/replacement/fees.ts";
-import { formatAmount, priceText } from "../contract/amount.ts";
-import type { Currency } from "../contract/currency.ts";
+import { type Currency, formatAmount, priceText } from "../contract/amount.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 export interface StepPlace {

@@ -1,7 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isPending, PENDING_STATUSES } from "../contract/transaction/transaction-state.ts";
+import { isPending, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Page } from "../terminal/view.ts";
 

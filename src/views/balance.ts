@@ -1,8 +1,7 @@
-import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/currency.ts";
+import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
-import { cell, column, lines } from "../terminal/cells.ts";
-import type { Cell, ResourceView } from "../terminal/view.ts";
+import { type Cell, cell, column, lines, type ResourceView } from "../terminal/view.ts";
 import { showAmount } from "./policy-field.ts";
 
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {

@@ -1,14 +1,12 @@
-import type { ApiResult } from "../client/api-result.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
+import type { ApiResult } from "../client/request.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
-import { isNoop, statusOf } from "../contract/transaction/transaction-state.ts";
+import { isNoop, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-end.ts";
 import type { FreezePlan, Obstacle } from "../relayer-state/freeze-plan.ts";
-import { column } from "../terminal/cells.ts";
-import type { Cell, ResourceView } from "../terminal/view.ts";
+import { type Cell, column, type ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
 export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {

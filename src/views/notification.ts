@@ -1,6 +1,5 @@
 import { type Notification, notificationFields } from "../contract/resources/notification.ts";
-import { column, columnsOf, lines, linesOf } from "../terminal/cells.ts";
-import type { ResourceView } from "../terminal/view.ts";
+import { column, columnsOf, lines, linesOf, type ResourceView } from "../terminal/view.ts";
 
 /** The key is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../contract/json.ts";
 import { type Plugin, pluginFields, timeoutSeconds } from "../contract/resources/plugin.ts";
-import { cell, column, columnsOf, lines } from "../terminal/cells.ts";
-import type { BlockLine, Cell, ResourceView } from "../terminal/view.ts";
+import { type BlockLine, type Cell, cell, column, columnsOf, lines, type ResourceView } from "../terminal/view.ts";
 
 const COLUMNS = columnsOf<Plugin>(pluginFields, {
   timeout: { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },

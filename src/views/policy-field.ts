@@ -1,12 +1,10 @@
-import { formatAmount, wireAmount } from "../contract/amount.ts";
-import { type Currency, LAMPORTS, STROOPS } from "../contract/currency.ts";
+import { type Currency, formatAmount, LAMPORTS, STROOPS, wireAmount } from "../contract/amount.ts";
 import { grouped } from "../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
 import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
-import { cell, fieldsView, lines } from "../terminal/cells.ts";
 import { valueText } from "../terminal/select/path.ts";
-import type { BlockLine, Cell } from "../terminal/view.ts";
+import { type BlockLine, type Cell, cell, fieldsView, lines } from "../terminal/view.ts";
 
 /** The cost of a transaction: the fields of Solana's response, then Stellar's (facts 3.5). */
 export const quoteView = fieldsView(

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type Proposal, proposalId, type Use } from "../proposals/proposal.ts";
-import { column, fieldsView } from "../terminal/cells.ts";
-import type { ResourceView } from "../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../terminal/view.ts";
 
 const FIELDS = ["id", "state", "context", "command", "method", "target", "user", "host", "proposed_at", "expires_at"];
 

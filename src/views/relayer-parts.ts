@@ -21,8 +21,8 @@ import type { Problem } from "../errors.ts";
 import { outlookOf } from "../relayer-state/outlook.ts";
 import { disabledReasons } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { cell } from "../terminal/cells.ts";
 import { valueAt } from "../terminal/select/path.ts";
+import { cell } from "../terminal/view.ts";
 import { countText, isDefault, showAmount } from "./policy-field.ts";
 
 export interface Part {

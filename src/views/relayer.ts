@@ -4,8 +4,16 @@ import { fieldPaths, policyFields } from "../contract/policy.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
 import { disabledReasons, stateCell, stateOf, stateSign } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { cell, column, columnsOf, lines, linesOf } from "../terminal/cells.ts";
-import type { BlockLine, Cell, ResourceView } from "../terminal/view.ts";
+import {
+  type BlockLine,
+  type Cell,
+  cell,
+  column,
+  columnsOf,
+  lines,
+  linesOf,
+  type ResourceView,
+} from "../terminal/view.ts";
 import { policyLines } from "./policy-field.ts";
 import { rpcUrlCells } from "./rpc-urls.ts";
 

@@ -3,8 +3,7 @@ import { Problems } from "../contract/problems.ts";
 import { type Field, ordered } from "../contract/resources/field.ts";
 import { type Network, networkFields } from "../contract/resources/network.ts";
 import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
-import { cell, columnsOf, lines } from "../terminal/cells.ts";
-import type { Cell, ResourceView } from "../terminal/view.ts";
+import { type Cell, cell, columnsOf, lines, type ResourceView } from "../terminal/view.ts";
 
 const COLUMNS = columnsOf<Network>(networkFields, {
   chain_id: { header: "chain id", cell: ({ chain_id }) => cell(chain_id), align: "right" },

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Signer } from "../contract/resources/signer.ts";
-import { cell, column, lines } from "../terminal/cells.ts";
-import type { BlockLine, ResourceView } from "../terminal/view.ts";
+import { type BlockLine, cell, column, lines, type ResourceView } from "../terminal/view.ts";
 
 /** Signers: the returned parts of their `config`, none of which is secret. */
 export const signerView: ResourceView<Signer> = {

@@ -1,9 +1,7 @@
-import { formatAmount, wireAmount } from "../contract/amount.ts";
-import { type Currency, WEI } from "../contract/currency.ts";
+import { type Currency, formatAmount, WEI, wireAmount } from "../contract/amount.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { TopUpState } from "../payments/top-up/top-up.ts";
-import { column, plainFields } from "../terminal/cells.ts";
-import type { ResourceView, TableColumn, Tone } from "../terminal/view.ts";
+import { column, plainFields, type ResourceView, type TableColumn, type Tone } from "../terminal/view.ts";
 
 const FIELDS = [
   "target",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { STATUSES, statusOf } from "../contract/transaction/transaction-state.ts";
+import { STATUSES, statusOf } from "../contract/transaction/transaction.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "../contract/webhook/receiver.ts";
 import { verifyWith } from "../contract/webhook/signature.ts";
 import { createRecent } from "./recent.ts";

@@ -2,26 +2,24 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Bare,
-  convertedAmount,
-  formatAmount,
-  parseAmount,
-  priceText,
-  readAmount,
-  suggestedPrice,
-  typedAmount,
-  wireAmount,
-} from "../../src/contract/amount.ts";
-import {
   type BaseUnit,
   type Currency,
+  convertedAmount,
   currencyOf,
+  formatAmount,
   GAS_PRICE,
   isEvmSymbol,
   isKnownSymbol,
   knownSymbol,
   LAMPORTS,
+  parseAmount,
+  priceText,
+  readAmount,
   STROOPS,
-} from "../../src/contract/currency.ts";
+  suggestedPrice,
+  typedAmount,
+  wireAmount,
+} from "../../src/contract/amount.ts";
 import { NumberLiteral } from "../../src/contract/json.ts";
 
 const ETH = currencyOf("evm", "ETH");

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/writes.ts";
+import { appliedOf, type Entry, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/journal.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { processes, whoRuns } from "../../src/job-control.ts";
-import type { WriteOutcome } from "../../src/journal/journal.ts";
+import { appliedOf, isAwaited, isInProgress, isLost, type WriteOutcome, writesOf } from "../../src/journal/journal.ts";
 import { isRunning } from "../../src/journal/open-journal.ts";
-import { appliedOf, isAwaited, isInProgress, isLost, writesOf } from "../../src/journal/writes.ts";
 import { intent, outcome } from "../journal/entries.ts";
 
 type Applied = WriteOutcome["applied"];

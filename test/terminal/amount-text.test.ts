@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/currency.ts";
+import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/amount.ts";
 import { showAmount } from "../../src/views/policy-field.ts";
 import { MAX_U128 } from "./sample-relayers.ts";
 

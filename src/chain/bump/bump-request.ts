@@ -1,8 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isPending } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isPending, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 
 export type BumpRequest =

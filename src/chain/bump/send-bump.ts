@@ -1,12 +1,17 @@
-import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
+import type { ApiResult } from "../../client/request.ts";
 import { spelledFor } from "../../client/respell.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
-import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import {
+  isBeingCanceled,
+  isPending,
+  PRICES,
+  statusOf,
+  type Transaction,
+} from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";

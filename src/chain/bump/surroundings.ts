@@ -1,9 +1,7 @@
 import { networkKind } from "../../contract/network-kind.ts";
-import { readBalance, readNonce } from "../evm/account.ts";
-import { readBlock } from "../evm/block.ts";
+import { readBalance, readBlock, readNonce } from "../evm/node-reads.ts";
 import { addressOf } from "../evm/quantity.ts";
-import { isSilent } from "../node/fault-kind.ts";
-import { createMissing, type Reading } from "../node/node.ts";
+import { createMissing, isSilent, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 

@@ -1,7 +1,5 @@
-import { NO_OLD_STATE } from "../node/fault-kind.ts";
-import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
-import { readNonce } from "./account.ts";
-import { type Block, readBlock } from "./block.ts";
+import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
+import { type Block, readBlock, readNonce } from "./node-reads.ts";
 
 export interface Slot {
   from: string;

@@ -1,9 +1,6 @@
-import { bounded } from "../node/bounded.ts";
-import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
-import { readNonce } from "./account.ts";
-import { readBlock, readFromBlock } from "./block.ts";
+import { bounded, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
+import { type ChainTransaction, readBlock, readBySenderAndNonce, readFromBlock, readNonce } from "./node-reads.ts";
 import { blocksWithUse, type Slot } from "./nonce-search.ts";
-import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
 export type NonceUse =
   | { state: "unused" }

@@ -1,11 +1,15 @@
 import type { NetworkFacts } from "../network.ts";
-import { bounded } from "../node/bounded.ts";
 import { explainDelay } from "../node/late-node.ts";
-import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
-import { readNonce } from "./account.ts";
-import { type Block, readBlock, readFromBlock } from "./block.ts";
+import { bounded, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
+import {
+  type Block,
+  type ChainTransaction,
+  readBlock,
+  readBySenderAndNonce,
+  readFromBlock,
+  readNonce,
+} from "./node-reads.ts";
 import { blockAt } from "./nonce-search.ts";
-import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
 export interface Uses {
   /** One for each nonce. */

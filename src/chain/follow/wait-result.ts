@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../contract/transaction/transaction.ts";
 import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Standing } from "./followed.ts";
 

@@ -1,6 +1,6 @@
 import { ageText, timeText } from "../../contract/age-text.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { readBlock } from "../evm/block.ts";
+import { readBlock } from "../evm/node-reads.ts";
 import { isLocalChain, type NetworkFacts } from "../network.ts";
 
 import type { ChainNode } from "./node.ts";

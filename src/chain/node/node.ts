@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import type { RelayctlError } from "../../errors.ts";
-import type { Revert } from "./revert.ts";
+import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import { type Revert, VM_FAILED } from "./revert.ts";
 
 /** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
 export interface ChainNode {
@@ -87,4 +88,77 @@ export async function read<T>(
   if ("fault" in reading) return reading;
   const value = parse(reading.value);
   return value === undefined ? nodeFault(`the response to ${method} is not what that method returns`) : { value };
+}
+
+export const LATE = "the time limit was reached";
+
+export interface NodeBounds {
+  calls: number;
+  /** Absent if there is no limit. */
+  remaining?: (() => number) | undefined;
+}
+
+export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
+  let left = calls;
+  const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });
+  return withAsk(node, async (method, params) => {
+    if (remaining && remaining() <= 0) return fault(LATE);
+    if (left-- <= 0) return fault(`${calls} requests to the node were not enough`);
+    return await node.ask(method, params);
+  });
+}
+
+const REVERTED = 3;
+/** The codes of JSON-RPC and of EIP-1474, which Hardhat sends (facts 18.4). */
+const NO_METHOD: readonly number[] = [-32_601, -32_004];
+const TOO_MANY = -32_005;
+
+/** Invalid parameters: what anvil says of a block whose state it dropped (facts 18.10). */
+const OUT_OF_RANGE = -32_602;
+const STATE_WORDS = /missing trie node|header not found|\bstate\b.*\b(?:unavailable|not available|pruned)\b/i;
+
+export const NO_OLD_STATE = "the node no longer has the state of earlier blocks";
+
+/** Returns what a node lacks for a valid request about an old block; its own words if that is not known. */
+export function oldStateWords({ code, words }: NodeFault): string {
+  if (STATE_WORDS.test(words)) return NO_OLD_STATE;
+  return code === OUT_OF_RANGE ? `the node probably no longer has the state of that block (code ${code})` : words;
+}
+
+const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+
+export function isSilent(fault: NodeFault): boolean {
+  return SILENT.includes(fault.kind);
+}
+
+/** Returns whether a node can never be asked: only the records count. */
+export function isUnaskable({ kind }: NodeFault): boolean {
+  return kind === "refused" || kind === "no_method";
+}
+
+const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
+  ...{ failed: "server", unreadable: "server", wrong_chain: "server" },
+  ...{ limited: "rate_limited", unreachable: "network" },
+};
+
+/** Returns the failure for a fault; undefined if the node lacks the value, or is not to be asked again. */
+export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
+  const failure = words === LATE ? "network" : FAILURES[kind];
+  return failure && (cause ?? new RelayctlError(failure, words));
+}
+
+/** @param place words before the node's @throws RelayctlError if the node did not return the value */
+export function valueIn<T>(reading: Reading<T>, place = ""): T {
+  if ("value" in reading) return reading.value;
+  throw failureBy(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
+}
+
+/** Returns the kind of a node's error, by its code (facts 3.3, 15.5). */
+export function faultKindOf(error: JsonRpcError): NodeFaultKind {
+  const code = nodeErrorCode(error);
+  if (code === REVERTED || code === VM_FAILED) return "reverted";
+  if (NO_METHOD.includes(code)) return "no_method";
+  if (code === TOO_MANY) return "limited";
+  const kind = jsonRpcErrorKind(error);
+  return kind === "unreachable" || kind === "limited" ? kind : "failed";
 }

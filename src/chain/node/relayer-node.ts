@@ -3,8 +3,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
 import { isJsonRpcError, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
-import { faultKindOf } from "./fault-kind.ts";
-import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./node.ts";
+import { type ChainNode, faultKindOf, type NodeFault, type NodeFaultKind, type Reading } from "./node.ts";
 
 /** Returns the node of a relayer, which the service asks (facts 3.3). */
 export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: string): ChainNode {

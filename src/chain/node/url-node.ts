@@ -8,9 +8,9 @@ import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract
 import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
-import { faultKindOf } from "./fault-kind.ts";
 import {
   type ChainNode,
+  faultKindOf,
   type NodeFault,
   type NodeFaultKind,
   type NodeParams,

@@ -1,10 +1,8 @@
-import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isNoop, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isNoop, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";

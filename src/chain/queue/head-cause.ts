@@ -1,7 +1,6 @@
 import { priceText } from "../../contract/amount.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { delayText } from "../node/late-node.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";

@@ -1,15 +1,11 @@
 import type { Client } from "../../client/client.ts";
-import { wireAmount } from "../../contract/amount.ts";
-import { knownSymbol } from "../../contract/currency.ts";
+import { knownSymbol, wireAmount } from "../../contract/amount.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
-import { readBalance, readNonce } from "../evm/account.ts";
-import { readBlock } from "../evm/block.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
+import { readBalance, readBlock, readBySenderAndNonce, readNonce, readTransaction } from "../evm/node-reads.ts";
 import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
-import { readBySenderAndNonce, readTransaction } from "../evm/transaction.ts";
 import { latestTime } from "../latest-time.ts";
 import { replacesUnraised } from "../network.ts";
 import { computeDelay, findNodeSetting } from "../node/late-node.ts";

@@ -1,6 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 
 export type Slots = ReturnType<typeof slotsOf>;

@@ -1,6 +1,5 @@
 import { addressProblem, hexProblem } from "../../contract/address.ts";
-import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";

@@ -1,9 +1,8 @@
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
+import { type ChainTransaction, readTransaction } from "../evm/node-reads.ts";
 import { hashOf } from "../evm/quantity.ts";
-import { type ChainTransaction, readTransaction } from "../evm/transaction.ts";
 import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
 import { isSameVersion, versionOf } from "../verdict/version.ts";

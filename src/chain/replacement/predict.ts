@@ -1,6 +1,5 @@
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { capped, costOf, type Fees, feesOf, higher, highest, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";

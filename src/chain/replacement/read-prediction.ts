@@ -1,13 +1,10 @@
 import { capOf } from "../../contract/relayer-policies.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
-import { readBalance } from "../evm/account.ts";
+import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { readBalance, readTransaction } from "../evm/node-reads.ts";
 import { addressOf, hashOf } from "../evm/quantity.ts";
-import { readTransaction } from "../evm/transaction.ts";
 import { type NetworkFacts, replacesUnraised } from "../network.ts";
-import { isSilent } from "../node/fault-kind.ts";
-import type { ChainNode, NodeFault } from "../node/node.ts";
+import { type ChainNode, isSilent, type NodeFault } from "../node/node.ts";
 import { costOf, type Fees, feesInPool, feesOf } from "./fees.ts";
 import { predict } from "./predict.ts";
 import type { Prediction, ReplacementQuestion } from "./prediction.ts";

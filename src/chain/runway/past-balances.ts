@@ -1,5 +1,4 @@
-import { readBalance } from "../evm/account.ts";
-import { readBlock } from "../evm/block.ts";
+import { readBalance, readBlock } from "../evm/node-reads.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { BalanceSample } from "./runway.ts";
 

@@ -1,6 +1,5 @@
-import { readCode, readNonce } from "../evm/account.ts";
-import { isSilent } from "../node/fault-kind.ts";
-import type { ChainNode } from "../node/node.ts";
+import { readCode, readNonce } from "../evm/node-reads.ts";
+import { type ChainNode, isSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation.ts";

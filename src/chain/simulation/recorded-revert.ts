@@ -1,5 +1,4 @@
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { reasonOf } from "../../contract/transaction/transaction-state.ts";
+import { reasonOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { bytesOf } from "../evm/quantity.ts";
 import { type AbiSource, revertReason, withCustomError } from "./revert-reason.ts";
 import type { Simulation } from "./simulation.ts";

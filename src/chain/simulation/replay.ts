@@ -1,4 +1,4 @@
-import type { ChainTransaction } from "../evm/transaction.ts";
+import type { ChainTransaction } from "../evm/node-reads.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { simulate } from "./simulate.ts";

@@ -2,8 +2,7 @@ import { oneLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { bytesOf, quantity, quantityText } from "../evm/quantity.ts";
-import { isSilent } from "../node/fault-kind.ts";
-import { type ChainNode, type Reading, read } from "../node/node.ts";
+import { type ChainNode, isSilent, type Reading, read } from "../node/node.ts";
 import { type AbiSource, revertReason, withCustomError } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
 

@@ -1,8 +1,7 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
-import type { Receipt } from "../evm/receipt.ts";
-import type { ChainTransaction } from "../evm/transaction.ts";
 import type { Fees } from "../replacement/fees.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Version } from "./version.ts";

@@ -1,9 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
-import type { Receipt } from "../evm/receipt.ts";
-import type { ChainTransaction } from "../evm/transaction.ts";
+import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { Evidence } from "./evidence.ts";
 import type { SeenVersion, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";

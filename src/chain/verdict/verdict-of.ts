@@ -1,4 +1,3 @@
-import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
   isConsumed,
   isFinal,
@@ -6,9 +5,10 @@ import {
   isNoop,
   reasonOf,
   statusOf,
-} from "../../contract/transaction/transaction-state.ts";
-import type { ChainTransaction } from "../evm/transaction.ts";
-import { oldStateWords } from "../node/fault-kind.ts";
+  type Transaction,
+} from "../../contract/transaction/transaction.ts";
+import type { ChainTransaction } from "../evm/node-reads.ts";
+import { oldStateWords } from "../node/node.ts";
 import { type Fees, feesInPool, feesOf, membersOf, raised } from "../replacement/fees.ts";
 import { capObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulation.ts";

@@ -1,5 +1,10 @@
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import {
+  isBeingCanceled,
+  isNoop,
+  reasonOf,
+  statusOf,
+  type Transaction,
+} from "../../contract/transaction/transaction.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Version, versionOf } from "./version.ts";
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { contextColumn } from "../../terminal/cells.ts";
-import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+import { contextColumn, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 
 const FIELD = "context";
 

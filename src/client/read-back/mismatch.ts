@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement.ts";
-import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
-import { showsCancellation } from "../../contract/transaction/transaction-state.ts";
+import { PRICES, showsCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";

@@ -1,11 +1,10 @@
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { find, type Lookup } from "../find.ts";
 import { listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import { type ApiRequest, apiRequest } from "../request.ts";
+import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
 import { idInBody } from "./identity.ts";
 
 type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";

@@ -1,13 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import { MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
-import type { ApiResult } from "../api-result.ts";
 import { httpFacts, timeOf } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
 import { looksLikeHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";
-import type { ApiRequest, WriteFacts } from "../request.ts";
+import type { ApiRequest, ApiResult, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 import { compareWithResponse } from "./compare-with-response.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";

@@ -1,4 +1,3 @@
-import type { ApiResult } from "../../client/api-result.ts";
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
 import { failureOfMany } from "../../client/bulk/failure.ts";
@@ -6,7 +5,7 @@ import { type Completed, type Job, type Run, runAll } from "../../client/bulk/ru
 import type { BulkVerb } from "../../client/bulk/verbs.ts";
 import type { Client } from "../../client/client.ts";
 import { refuseUnsigned } from "../../client/needs-signature.ts";
-import type { ApiRequest } from "../../client/request.ts";
+import type { ApiRequest, ApiResult } from "../../client/request.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";

@@ -8,7 +8,7 @@ import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
-import { knownSymbol } from "../../contract/currency.ts";
+import { knownSymbol } from "../../contract/amount.ts";
 import { usageError } from "../../errors.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type OnceFlags, sessionJournal } from "../../session/journaling/session-journal.ts";

@@ -1,13 +1,12 @@
 import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
-import { failureBy } from "../../chain/node/fault-kind.ts";
-import type { ChainNode, NodeFault } from "../../chain/node/node.ts";
+import { type ChainNode, failureBy, type NodeFault } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { firstWilling } from "../../chain/node/siblings.ts";
 import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
-import { isCoinUnit } from "../../contract/currency.ts";
+import { isCoinUnit } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, type RelayctlError, usageError } from "../../errors.ts";

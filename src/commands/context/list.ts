@@ -2,8 +2,7 @@ import { storedList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
-import { column, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
 /** Returns a context for display, with the source of its token. Amounts are digits in the smallest unit, by coin. */

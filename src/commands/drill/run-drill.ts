@@ -1,12 +1,10 @@
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { type IncidentFacts, type IncidentName, type IncidentPayment, LARGEST_SEED } from "../../contract/incident.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import { type Journal, type RecordedWrite, writesNewestFirst } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
-import { lines } from "../../terminal/cells.ts";
 import { durationText } from "../../terminal/text/duration.ts";
-import type { View } from "../../terminal/view.ts";
+import { lines, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { printAccess, servedToken } from "../serve/token.ts";
 import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";

@@ -1,6 +1,6 @@
 import type { IncidentFacts, ReceivedWrite } from "../../contract/incident.ts";
 import { type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
 
 export const POINTS = {
   paid_twice: 30,

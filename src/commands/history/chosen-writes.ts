@@ -2,8 +2,7 @@ import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
+import { type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
 export async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {

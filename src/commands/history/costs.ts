@@ -10,8 +10,13 @@ import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
-import type { Journal, WriteOutcome } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import {
+  appliedOf,
+  type Journal,
+  type RecordedWrite,
+  type WriteOutcome,
+  writesNewestFirst,
+} from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import {

@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
 import { oneOf } from "../../nearest.ts";
 import { relayerOf } from "../../views/history/item.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";

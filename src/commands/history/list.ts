@@ -1,9 +1,7 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { shortRuns, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { type Journal, shortRuns, writesNewestFirst, writesOf } from "../../journal/journal.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
-import { contextColumn } from "../../terminal/cells.ts";
-import { onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
+import { contextColumn, onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyViewIn } from "../../views/history/write.ts";
 import { type Call, createCommand, numberFlag } from "../command.ts";

@@ -1,11 +1,16 @@
 import { DAILY, nounOf } from "../../completion/aliases.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, shortRuns, startsOf, writesNewestFirst } from "../../journal/writes.ts";
+import {
+  appliedOf,
+  type Journal,
+  type RecordedWrite,
+  shortRuns,
+  startsOf,
+  writesNewestFirst,
+} from "../../journal/journal.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
-import { cell } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
-import type { Cell, TableColumn } from "../../terminal/view.ts";
+import { type Cell, cell, type TableColumn } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { changesText, paymentCoin } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";

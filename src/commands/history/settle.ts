@@ -4,8 +4,14 @@ import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Problem, RelayctlError, recover } from "../../errors.ts";
-import type { Journal, WriteOutcome } from "../../journal/journal.ts";
-import { appliedOf, isLost, type RecordedWrite, shortRuns } from "../../journal/writes.ts";
+import {
+  appliedOf,
+  isLost,
+  type Journal,
+  type RecordedWrite,
+  shortRuns,
+  type WriteOutcome,
+} from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { type Finding, lostSendOf, unknown } from "../../recovery/lost-send.ts";
 import { settledOutcome } from "../../recovery/recall.ts";

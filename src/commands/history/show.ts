@@ -1,14 +1,13 @@
 import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { nextWords, withIds } from "../../session/receipt-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
-import { cell } from "../../terminal/cells.ts";
 import { leafPaths, valueAt } from "../../terminal/select/path.ts";
-import type { BlockLine, Cell, View } from "../../terminal/view.ts";
+import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
 import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";
 import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
 import { appliedCell, type Drawing, targetOf, timeCell } from "../../views/history/write.ts";

@@ -1,7 +1,6 @@
 import { storedList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
-import { column, fieldsView } from "../../terminal/cells.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 

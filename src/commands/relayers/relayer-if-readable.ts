@@ -1,4 +1,4 @@
-import type { ApiResult } from "../../client/api-result.ts";
+import type { ApiResult } from "../../client/request.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";

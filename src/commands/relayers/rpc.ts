@@ -17,8 +17,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { jsonRpcSchema } from "../../contract/requests.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { cell, lines } from "../../terminal/cells.ts";
-import type { BlockLine, View } from "../../terminal/view.ts";
+import { type BlockLine, cell, lines, type View } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 

@@ -1,5 +1,5 @@
-import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
+import type { ApiResult } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { type JsonObject, textIn } from "../../contract/json.ts";
@@ -8,8 +8,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactText } from "../../session/input-file.ts";
-import { cell, fieldsView } from "../../terminal/cells.ts";
-import type { Cell, ResourceView } from "../../terminal/view.ts";
+import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import { BODY_FILE, type Call, type CommandFile, type InteractiveFlag } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { getView } from "../get-command.ts";

@@ -1,4 +1,4 @@
-import type { ApiResult } from "../../client/api-result.ts";
+import type { ApiResult } from "../../client/request.ts";
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";

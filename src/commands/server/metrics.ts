@@ -3,8 +3,7 @@ import { validateId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { cell, lines } from "../../terminal/cells.ts";
-import type { View } from "../../terminal/view.ts";
+import { cell, lines, type View } from "../../terminal/view.ts";
 import { type Call, createCommand } from "../command.ts";
 
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };

@@ -3,8 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { partsOf, unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { cell, lines, timeCell } from "../../terminal/cells.ts";
-import type { BlockLine, Tone } from "../../terminal/view.ts";
+import { type BlockLine, cell, lines, type Tone, timeCell } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
 export const serverReady: CommandFile = {

@@ -6,7 +6,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
-import { contextColumn } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -15,7 +14,7 @@ import { type Grid, gridOf } from "../../terminal/table/grid-column.ts";
 import { cutDrawn, withoutColors } from "../../terminal/text/cut.ts";
 import { durationText, trendText } from "../../terminal/text/duration.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
-import { type Cell, type RowSign, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
+import { type Cell, contextColumn, type RowSign, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
 import { padded, spacesAfter, textWidth } from "../../terminal/width.ts";
 import { ODDLY_ACTIVE } from "../../views/relayer-status/table.ts";
 import {

@@ -6,7 +6,7 @@ import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../contract/transaction/transaction.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";

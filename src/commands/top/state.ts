@@ -1,11 +1,9 @@
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, textIn } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { rankOf, stateOf } from "../../relayer-state/state.ts";

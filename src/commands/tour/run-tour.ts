@@ -3,7 +3,7 @@ import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
 import { capOf } from "../../contract/relayer-policies.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";

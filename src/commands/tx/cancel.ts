@@ -1,10 +1,8 @@
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import { isPositive } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";

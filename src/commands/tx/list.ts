@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
 import { isShown } from "../../command-support/shown.ts";
-import { STATUSES } from "../../contract/transaction/transaction-state.ts";
+import { STATUSES } from "../../contract/transaction/transaction.ts";
 import { type Call, createCommand } from "../command.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, listBounds } from "../list-flags.ts";

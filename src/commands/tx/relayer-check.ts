@@ -1,4 +1,4 @@
-import type { ApiResult } from "../../client/api-result.ts";
+import type { ApiResult } from "../../client/request.ts";
 import { isWellKnown, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
 import { currencyFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";

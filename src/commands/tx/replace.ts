@@ -5,8 +5,7 @@ import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeLines } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
-import { isPositive, wireAmount } from "../../contract/amount.ts";
-import { type Currency, currencyOf, WEI } from "../../contract/currency.ts";
+import { type Currency, currencyOf, isPositive, WEI, wireAmount } from "../../contract/amount.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import { priceWarnings } from "../../contract/effect.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
@@ -25,8 +24,7 @@ import {
   validateValidUntil,
 } from "../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
-import { isUnsigned, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isUnsigned, PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";

@@ -1,12 +1,11 @@
-import type { ApiResult } from "../../client/api-result.ts";
+import type { ApiResult } from "../../client/request.ts";
 import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
+import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";

@@ -2,7 +2,7 @@ import type { Target } from "../../chain/follow/followed.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import { type Call, createCommand } from "../command.ts";

@@ -7,12 +7,11 @@ import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts"
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { type RelayctlError, unsent } from "../../errors.ts";
-import type { Intent } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { cell } from "../../terminal/cells.ts";
+import { cell } from "../../terminal/view.ts";
 import { defaultOf, policyAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";

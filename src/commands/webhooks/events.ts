@@ -4,8 +4,7 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
-import { column, fieldsView } from "../../terminal/cells.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { chosenEvent } from "./chosen-event.ts";
 

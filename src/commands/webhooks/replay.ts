@@ -6,16 +6,17 @@ import { readWebhookEvent } from "../../contract/webhook/event.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { inputFileName, readBytes } from "../../session/input-file.ts";
-import { cell, timeCell } from "../../terminal/cells.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
 import {
   type Cell,
+  cell,
   type ListView,
   listFrom,
   type Page,
   type ResourceView,
   type TableColumn,
+  timeCell,
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";

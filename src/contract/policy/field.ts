@@ -1,4 +1,4 @@
-import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts";
+import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../amount.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
 /**

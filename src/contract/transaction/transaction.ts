@@ -1,4 +1,7 @@
-import type { JsonObject, JsonValue } from "../json.ts";
+import { wireAmount } from "../amount.ts";
+import { grouped } from "../decimal.ts";
+import { type JsonObject, type JsonValue, textIn } from "../json.ts";
+import type { NetworkKind } from "../network-kind.ts";
 import { amount, nullish, object, text } from "../reply/shape.ts";
 
 /**
@@ -48,3 +51,104 @@ export const transactionShape = object({
   max_fee_per_gas: nullish(amount),
   max_priority_fee_per_gas: nullish(amount),
 });
+
+/** Every status of a transaction (facts 5.1). */
+export const STATUSES = [
+  "pending",
+  "sent",
+  "submitted",
+  "mined",
+  "confirmed",
+  "failed",
+  "canceled",
+  "expired",
+] as const;
+
+/** The states in which a transaction can still be replaced or canceled (facts 5.4, 5.5). */
+export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
+
+/** Returns the status in lowercase, or "". In an item of a list it may have any type. */
+export function statusOf({ status }: Transaction | JsonObject): string {
+  return textIn(status).toLowerCase();
+}
+
+/** Returns the reason in the service's words, or "". */
+export function reasonOf({ status_reason }: Transaction): string {
+  return textIn(status_reason);
+}
+
+/** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
+export function isPending(transaction: Transaction | JsonObject): boolean {
+  return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
+}
+
+export function isFinal(status: string): boolean {
+  return ["confirmed", "failed", "canceled", "expired"].includes(status);
+}
+
+/** Returns how many transactions have come how far: `20 submitted, 12 mined`. */
+export function phasesText(statuses: readonly string[]): string {
+  const counts = STATUSES.map((status) => [statuses.filter((each) => each === status).length, status] as const);
+  return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
+}
+
+export interface TransactionState {
+  /** In lowercase, or "". */
+  status: string;
+  /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
+  cancellation: "stands" | "replaced" | undefined;
+  isNoop: boolean;
+  /** Whether it is known to allow no more changes. */
+  isOver: boolean;
+}
+
+export function stateOf(transaction: Transaction): TransactionState {
+  const status = statusOf(transaction);
+  const replaced = isLiveAgain(transaction) ? "replaced" : undefined;
+  return {
+    status,
+    cancellation: isBeingCanceled(transaction) ? "stands" : replaced,
+    isNoop: isNoop(transaction),
+    isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
+  };
+}
+
+/** Returns whether an EVM transaction is not signed yet, so that nothing of it can be on the network (facts 13.6). */
+export function isUnsigned(transaction: Transaction, kind: NetworkKind): boolean {
+  return kind === "evm" && statusOf(transaction) === "pending" && transaction.hash === null;
+}
+
+/** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
+export function showsCancellation(transaction: Transaction): boolean {
+  return statusOf(transaction) === "canceled" || isBeingCanceled(transaction) || isNoop(transaction);
+}
+
+/** Returns whether the service found its nonce used by a transaction with an unknown hash (facts 13.1). */
+export function isConsumed(transaction: Transaction): boolean {
+  return /consumed externally/i.test(reasonOf(transaction));
+}
+
+/** Returns whether its accepted cancellation stands: a later replacement revives it and keeps `is_canceled`. */
+export function isBeingCanceled(transaction: Transaction): boolean {
+  return transaction.is_canceled === true && !holdsTransfer(transaction);
+}
+
+/** Returns whether it was replaced after its cancellation was accepted (facts 5.4, 5.5). */
+export function isLiveAgain(transaction: Transaction): boolean {
+  return transaction.is_canceled === true && holdsTransfer(transaction);
+}
+
+/** Returns whether the record contains a transfer; missing fields don't prove one. */
+function holdsTransfer(transaction: Transaction): boolean {
+  return transaction.value !== undefined && !isNoop(transaction);
+}
+
+/** Returns whether a transaction only uses up its nonce: nothing, to its sender, without data (facts 5.1). */
+export function isNoop({ from, to, value, data }: Transaction): boolean {
+  const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
+  return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
+}
+
+export function paysNothing(record: Pick<Transaction, "status">): boolean {
+  return ["canceled", "expired", "failed"].includes(statusOf(record));
+}

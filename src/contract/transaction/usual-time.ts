@@ -1,7 +1,6 @@
 import type { NetworkKind } from "../network-kind.ts";
 import { knownTime } from "../reply/received-time.ts";
-import type { Transaction } from "./transaction.ts";
-import { isPending, statusOf } from "./transaction-state.ts";
+import { isPending, statusOf, type Transaction } from "./transaction.ts";
 
 const MINUTE = 60_000;
 

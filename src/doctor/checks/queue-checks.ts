@@ -2,13 +2,11 @@ import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../.
 import { nonceOf, slotsOf } from "../../chain/queue/slots.ts";
 import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
 import { ageText } from "../../contract/age-text.ts";
-import { formatAmount, priceText } from "../../contract/amount.ts";
-import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, GAS_PRICE, priceText } from "../../contract/amount.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { policiesOf } from "../../contract/relayer-policies.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode } from "../codes.ts";

@@ -1,6 +1,4 @@
-import { LATE } from "../../chain/node/bounded.ts";
-import { failureBy } from "../../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, withAsk } from "../../chain/node/node.ts";
+import { type ChainNode, failureBy, LATE, type NodeFault, withAsk } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";

@@ -1,10 +1,10 @@
-import { LATE } from "../../chain/node/bounded.ts";
-import type { ApiResult } from "../../client/api-result.ts";
+import { LATE } from "../../chain/node/node.ts";
 import { countReads } from "../../client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Clock } from "../../client/clock.ts";
 import { lacksRoute } from "../../client/find.ts";
-import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import type { ApiResult } from "../../client/request.ts";
+import { isEvmSymbol, knownSymbol } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";

@@ -1,5 +1,4 @@
-import { readNonce } from "../../chain/evm/account.ts";
-import { readBlock } from "../../chain/evm/block.ts";
+import { readBlock, readNonce } from "../../chain/evm/node-reads.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
@@ -20,7 +19,7 @@ import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.
 import { capOf } from "../../contract/relayer-policies.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";

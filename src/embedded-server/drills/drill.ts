@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
 import type { InjectedFailure } from "../../contract/serving.ts";
-import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { heightAt, timeOf } from "../chain/chain.ts";
 import { chainOf, minedFor } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";

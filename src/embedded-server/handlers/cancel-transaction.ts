@@ -1,4 +1,4 @@
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";

@@ -1,7 +1,7 @@
-import { BASE_UNIT } from "../../contract/currency.ts";
+import { BASE_UNIT } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import { unreachableNode } from "../health/checks.ts";
 import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/numbers.ts";

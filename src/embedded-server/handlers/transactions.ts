@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../contract/json.ts";
-import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";
 import { listReply } from "../paging.ts";

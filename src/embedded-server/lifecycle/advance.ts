@@ -2,7 +2,7 @@ import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { policiesOf } from "../../contract/relayer-policies.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { emptyChain, type MinedTransaction, timeOf } from "../chain/chain.ts";
 import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";

@@ -2,7 +2,7 @@ import { addressProblem } from "../../contract/address.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { raisedAfter } from "../../contract/transaction/usual-time.ts";
 import { estimatedGas } from "../chain/market.ts";
 import { type Attempt, type Lifecycle, lifecycleFromSent, type Step, WORKERS } from "../lifecycle/lifecycle.ts";

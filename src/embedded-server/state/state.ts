@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { isFinal } from "../../contract/transaction/transaction-state.ts";
+import { isFinal } from "../../contract/transaction/transaction.ts";
 import type { Chain } from "../chain/chain.ts";
 import { chainFrom } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { capOf } from "../../contract/relayer-policies.ts";
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { isNoop } from "../../contract/transaction/transaction-state.ts";
+import { isNoop } from "../../contract/transaction/transaction.ts";
 import {
   marketPrices,
   PRICE_MEMBERS,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { knownSymbol } from "../../contract/currency.ts";
+import { knownSymbol } from "../../contract/amount.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";

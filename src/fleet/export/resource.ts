@@ -1,5 +1,4 @@
-import { parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
-import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { isEvmSymbol, knownSymbol, parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
 import {
   copyObject,
   isJsonObject,

@@ -1,5 +1,4 @@
-import { AmountError, readAmount } from "../../contract/amount.ts";
-import { type Currency, GAS_PRICE, WEI } from "../../contract/currency.ts";
+import { AmountError, type Currency, GAS_PRICE, readAmount, WEI } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { transactionSchemas, transactionShapes, transferShape } from "../../contract/requests.ts";

@@ -1,5 +1,4 @@
-import { formatAmount } from "../../contract/amount.ts";
-import type { Currency } from "../../contract/currency.ts";
+import { type Currency, formatAmount } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Payment, Payments } from "../payment.ts";
 

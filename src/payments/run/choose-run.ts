@@ -2,8 +2,7 @@ import { isSameVersion, type Version, versionOf } from "../../chain/verdict/vers
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { appliedOf, writesNewestFirst } from "../../journal/writes.ts";
+import { appliedOf, type Journal, writesNewestFirst } from "../../journal/journal.ts";
 import { contentOf, contentsOfFirst } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
 import { type KnownRun, knownRunsWith, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";

@@ -1,8 +1,14 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Journal, RecordedPayment, RecordedPayments } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import {
+  appliedOf,
+  type Journal,
+  type RecordedPayment,
+  type RecordedPayments,
+  type RecordedWrite,
+  writesNewestFirst,
+} from "../../journal/journal.ts";
 import { lostSendOf, shapeOf } from "../../recovery/lost-send.ts";
 import type { PayerId } from "./plan.ts";
 import { type Attempt, createRows, type Rows } from "./rows.ts";

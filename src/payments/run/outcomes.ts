@@ -1,7 +1,7 @@
 import type { Standing } from "../../chain/follow/followed.ts";
 import { buildWaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
-import { paysNothing } from "../../contract/transaction/transaction-state.ts";
+import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import { DEFAULT_TIMEOUT } from "../../timing.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";

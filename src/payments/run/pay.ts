@@ -1,6 +1,6 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { paysNothing } from "../../contract/transaction/transaction-state.ts";
+import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";

@@ -1,5 +1,5 @@
 import type { Goal } from "../../chain/follow/goal.ts";
-import type { Currency } from "../../contract/currency.ts";
+import type { Currency } from "../../contract/amount.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";

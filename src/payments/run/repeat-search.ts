@@ -1,5 +1,4 @@
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { paysNothing } from "../../contract/transaction/transaction-state.ts";
+import { paysNothing, type Transaction } from "../../contract/transaction/transaction.ts";
 import { timeOf } from "../../journal/created-in-time.ts";
 import { shapeOf } from "../../recovery/lost-send.ts";
 import type { Awaited } from "./running.ts";

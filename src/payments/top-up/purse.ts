@@ -1,7 +1,6 @@
-import { readBalance, readNonce } from "../../chain/evm/account.ts";
+import { readBalance, readNonce } from "../../chain/evm/node-reads.ts";
 import { quantity } from "../../chain/evm/quantity.ts";
-import { valueIn } from "../../chain/node/fault-kind.ts";
-import { type ChainNode, type Reading, read } from "../../chain/node/node.ts";
+import { type ChainNode, type Reading, read, valueIn } from "../../chain/node/node.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
 export interface ChainNow {

@@ -1,7 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
-import type { Intent, Journal } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesOf } from "../../journal/writes.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
 export interface RaisedCap {

@@ -5,8 +5,16 @@ import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
-import type { Entry, Intent, Journal, RecordedPayments } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import {
+  appliedOf,
+  type Entry,
+  type Intent,
+  type Journal,
+  type RecordedPayments,
+  type RecordedWrite,
+  writesNewestFirst,
+  writesOf,
+} from "../../journal/journal.ts";
 import { type Author, authorOf, intentOf, type RecordedCommand, writeOutcome } from "./entries.ts";
 import { createRecordedBodies } from "./masked-body.ts";
 

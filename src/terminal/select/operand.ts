@@ -1,5 +1,12 @@
-import { AmountError, readAmount } from "../../contract/amount.ts";
-import { type Currency, isKnownSymbol, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
+import {
+  AmountError,
+  type Currency,
+  isKnownSymbol,
+  LAMPORTS,
+  readAmount,
+  STROOPS,
+  WEI,
+} from "../../contract/amount.ts";
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
 import { usageError } from "../../errors.ts";
 

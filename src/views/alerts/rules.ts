@@ -1,5 +1,4 @@
-import { AmountError, parseAmount } from "../../contract/amount.ts";
-import { type Currency, currencyOf, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
+import { AmountError, type Currency, currencyOf, LAMPORTS, parseAmount, STROOPS, WEI } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import { readLimit, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";

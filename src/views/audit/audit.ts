@@ -1,10 +1,19 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import { type Currency, currencyNamed, WEI } from "../../contract/currency.ts";
+import { type Currency, currencyNamed, WEI } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RowState } from "../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../payments/report/report.ts";
-import { column, numberColumn, plainFields, timeCell } from "../../terminal/cells.ts";
-import type { Cell, ResourceView, RowSign, TableColumn, Tone } from "../../terminal/view.ts";
+import {
+  type Cell,
+  column,
+  numberColumn,
+  plainFields,
+  type ResourceView,
+  type RowSign,
+  type TableColumn,
+  type Tone,
+  timeCell,
+} from "../../terminal/view.ts";
 import { valueCell } from "../transaction/record.ts";
 
 const TONES: Readonly<Partial<Record<RowState, Tone>>> = {

@@ -1,10 +1,9 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import { movedBy } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
-import { currencyNamed } from "../../contract/currency.ts";
+import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { cell, column, numberColumn, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+import { cell, column, numberColumn, plainFields, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 import { costView } from "../history/costs.ts";
 import { valueCell } from "../transaction/record.ts";
 import type { Audited } from "./audit.ts";

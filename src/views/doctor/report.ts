@@ -6,8 +6,7 @@ import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } 
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { column, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView, ScreenLine } from "../../terminal/view.ts";
+import { column, plainFields, type ResourceView, type ScreenLine } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 

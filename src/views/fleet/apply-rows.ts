@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type EndedStep, outcomeWord, reasonOf } from "../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../fleet/plan.ts";
-import { cell, column, plainFields } from "../../terminal/cells.ts";
-import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
+import { type Cell, cell, column, plainFields, type ResourceView, type Tone } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
 

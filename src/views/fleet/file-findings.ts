@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Finding } from "../../fleet/config/file-report.ts";
-import { column, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
 const LONG: readonly string[] = ["message", "fix"];

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Plan, PlannedChange } from "../../fleet/plan.ts";
-import { column, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
 

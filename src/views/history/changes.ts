@@ -1,11 +1,9 @@
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { currencyOf, isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, isEvmSymbol, knownSymbol, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { fieldCurrency } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
-import type { Journal } from "../../journal/journal.ts";
-import type { RecordedWrite } from "../../journal/writes.ts";
+import type { Journal, RecordedWrite } from "../../journal/journal.ts";
 import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
 import { countText, policyAt } from "../policy-field.ts";
 import { currencyAt } from "../transaction/body-rows.ts";

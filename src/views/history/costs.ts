@@ -1,11 +1,9 @@
 import type { Examined } from "../../chain/examine.ts";
 import { feePaid } from "../../chain/fee-paid.ts";
-import { formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
-import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
+import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
-import { column, numberColumn, plainFields } from "../../terminal/cells.ts";
-import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+import { column, numberColumn, plainFields, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 
 export interface Spent {
   sent: number;

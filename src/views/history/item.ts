@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
-import type { WriteOutcome } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, type WriteOutcome } from "../../journal/journal.ts";
 
 /** A write for scripts: the intent and the last outcome, with null for absent values. */
 export type HistoryItem = ReturnType<typeof historyItem>;

@@ -2,8 +2,16 @@ import { shortAgoText, timeText } from "../../contract/age-text.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { cell, column, plainFields } from "../../terminal/cells.ts";
-import { type Cell, type ResourceView, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
+import {
+  type Cell,
+  cell,
+  column,
+  plainFields,
+  type ResourceView,
+  SIGNS,
+  type TableColumn,
+  type Tone,
+} from "../../terminal/view.ts";
 import type { HistoryItem } from "./item.ts";
 
 export interface Drawing {

@@ -1,7 +1,6 @@
 import { SPEND_FIELDS, type Spends } from "../../audit/spend-windows.ts";
 import type { Runway } from "../../chain/runway/runway.ts";
-import { withPoint } from "../../contract/amount.ts";
-import type { Currency } from "../../contract/currency.ts";
+import { type Currency, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { erc20In, MOST_DECIMALS, parseErc20 } from "../../contract/erc20.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -10,8 +9,14 @@ import type { RelayctlError } from "../../errors.ts";
 import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts";
 import { type RelayerState, STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { timeCell } from "../../terminal/cells.ts";
-import { type Cell, type ListView, onePage, type ResourceView, type TableColumn } from "../../terminal/view.ts";
+import {
+  type Cell,
+  type ListView,
+  onePage,
+  type ResourceView,
+  type TableColumn,
+  timeCell,
+} from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
 import {
   balanceBar,

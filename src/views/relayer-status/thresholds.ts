@@ -1,6 +1,5 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../audit/spend-windows.ts";
-import { AmountError, parseAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { AmountError, currencyOf, parseAmount } from "../../contract/amount.ts";
 import { erc20In, parseErc20 } from "../../contract/erc20.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";

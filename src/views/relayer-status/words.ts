@@ -1,7 +1,6 @@
 import type { Spends } from "../../audit/spend-windows.ts";
 import { ageText, secondsSince } from "../../contract/age-text.ts";
-import { formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
-import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
+import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";

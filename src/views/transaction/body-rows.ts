@@ -1,6 +1,13 @@
 import type { NamedCoin } from "../../coins/named-coins.ts";
-import { convertedAmount, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
-import { type Currency, currencyOf, STROOPS } from "../../contract/currency.ts";
+import {
+  type Currency,
+  convertedAmount,
+  currencyOf,
+  formatAmount,
+  STROOPS,
+  wireAmount,
+  withPoint,
+} from "../../contract/amount.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { instructionText } from "../../contract/transaction/solana-instruction.ts";

@@ -1,6 +1,5 @@
-import type { Currency } from "../../contract/currency.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
+import type { Currency } from "../../contract/amount.ts";
+import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
 import { aligned } from "../../terminal/width.ts";
 import { shownField } from "./body-rows.ts";
 

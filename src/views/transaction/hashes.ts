@@ -1,8 +1,7 @@
 import type { Accepted, Broadcast } from "../../chain/replacement/broadcast.ts";
 import { mostPerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";

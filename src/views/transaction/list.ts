@@ -1,10 +1,8 @@
 import { nonceByRecords, nonceOf } from "../../chain/queue/slots.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { isSlow } from "../../contract/transaction/usual-time.ts";
-import { cell, column } from "../../terminal/cells.ts";
-import type { Cell, ResourceView, RowSign, TableColumn } from "../../terminal/view.ts";
+import { type Cell, cell, column, type ResourceView, type RowSign, type TableColumn } from "../../terminal/view.ts";
 import { briefStatusCell } from "./outcome.ts";
 import { transactionViewIn } from "./record.ts";
 

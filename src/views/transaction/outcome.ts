@@ -1,17 +1,16 @@
 import { grouped } from "../../contract/decimal.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
   isConsumed,
   isUnsigned,
   reasonOf,
   stateOf,
   statusOf,
+  type Transaction,
   type TransactionState,
-} from "../../contract/transaction/transaction-state.ts";
-import { cell } from "../../terminal/cells.ts";
-import type { Cell, Tone } from "../../terminal/view.ts";
+} from "../../contract/transaction/transaction.ts";
+import { type Cell, cell, type Tone } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 

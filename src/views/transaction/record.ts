@@ -1,10 +1,8 @@
 import { secondsSince } from "../../contract/age-text.ts";
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../contract/currency.ts";
+import { type Currency, currencyOf, formatAmount, GAS_PRICE, STROOPS, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
-import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
+import { type BlockLine, type Cell, cell, column, lines, type ResourceView, timeCell } from "../../terminal/view.ts";
 import { showAmount } from "../policy-field.ts";
 import { briefStatusCell, statusCell } from "./outcome.ts";
 

@@ -1,11 +1,9 @@
 import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
 import { briefCause } from "../../chain/queue/stuck-words.ts";
-import { formatAmount, withPoint } from "../../contract/amount.ts";
-import { currencyOf, GAS_PRICE, WEI } from "../../contract/currency.ts";
+import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { column, plainFields, timeCell } from "../../terminal/cells.ts";
-import type { Cell, ResourceView } from "../../terminal/view.ts";
+import { type Cell, column, plainFields, type ResourceView, timeCell } from "../../terminal/view.ts";
 import { valueCell } from "./record.ts";
 
 const FIELDS = [

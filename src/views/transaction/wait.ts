@@ -1,11 +1,18 @@
 import { buildWaitResult, type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
-import { formatAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { cell, column, plainFields } from "../../terminal/cells.ts";
 import { durationText } from "../../terminal/text/duration.ts";
-import type { Cell, ResourceView, ScreenLine, SignName, Tone } from "../../terminal/view.ts";
+import {
+  type Cell,
+  cell,
+  column,
+  plainFields,
+  type ResourceView,
+  type ScreenLine,
+  type SignName,
+  type Tone,
+} from "../../terminal/view.ts";
 
 export type SymbolOf = (relayerId: string) => string | undefined;
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { readBalance, readCode, readNonce } from "../../../src/chain/evm/account.ts";
-import { readBlock, readFromBlock } from "../../../src/chain/evm/block.ts";
-import { readReceipt } from "../../../src/chain/evm/receipt.ts";
-import { readTransaction } from "../../../src/chain/evm/transaction.ts";
+import {
+  readBalance,
+  readBlock,
+  readCode,
+  readFromBlock,
+  readNonce,
+  readReceipt,
+  readTransaction,
+} from "../../../src/chain/evm/node-reads.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { fakeNode } from "../fake-node.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bounded } from "../../../src/chain/node/bounded.ts";
 import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
+import { bounded } from "../../../src/chain/node/node.ts";
 import { firstWilling } from "../../../src/chain/node/siblings.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 

@@ -4,7 +4,7 @@ import { readChainFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
-import { STATUSES } from "../../../src/contract/transaction/transaction-state.ts";
+import { STATUSES } from "../../../src/contract/transaction/transaction.ts";
 import { runs } from "../../helpers/deep.ts";
 import { chainNode, type Mined, NOW } from "../fake-chain.ts";
 import { CANCELLATION, EARLIER, OWN, record, TO } from "./records.ts";

@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../../src/contract/json.ts";
-import type { Intent } from "../../../src/journal/journal.ts";
-import { type RecordedWrite, writesOf } from "../../../src/journal/writes.ts";
+import { type Intent, type RecordedWrite, writesOf } from "../../../src/journal/journal.ts";
 import { isSameRequest, type Patch, type RelayerChange } from "../model/fleet.ts";
 import type { Attempt } from "../model/network.ts";
 import type { Version } from "../model/record.ts";

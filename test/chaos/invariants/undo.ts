@@ -1,5 +1,4 @@
-import type { Entry } from "../../../src/journal/journal.ts";
-import { writesOf } from "../../../src/journal/writes.ts";
+import { type Entry, writesOf } from "../../../src/journal/journal.ts";
 import {
   type Fleet,
   holds,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Receipt } from "../../../src/chain/evm/receipt.ts";
+import type { Receipt } from "../../../src/chain/evm/node-reads.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";
 import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf } from "../../../src/contract/currency.ts";
+import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";

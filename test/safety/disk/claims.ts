@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
-import type { Entry } from "../../../src/journal/journal.ts";
-import { type RecordedWrite, writesNewestFirst } from "../../../src/journal/writes.ts";
+import { type Entry, type RecordedWrite, writesNewestFirst } from "../../../src/journal/journal.ts";
 import type { Accepted, Ended, Life } from "./real-files.ts";
 
 /** What every end of a command must agree with, whatever the disk did. */

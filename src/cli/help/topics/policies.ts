@@ -1,5 +1,5 @@
 import { amountExample } from "../../../commands/relayers/edit/read-field-text.ts";
-import { LEAST_BARE_GWEI } from "../../../contract/currency.ts";
+import { LEAST_BARE_GWEI } from "../../../contract/amount.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
   type AmountField,

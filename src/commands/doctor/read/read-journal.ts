@@ -3,8 +3,14 @@ import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Accepted, JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Journal } from "../../../journal/journal.ts";
-import { appliedOf, isInProgress, isLost, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
+import {
+  appliedOf,
+  isInProgress,
+  isLost,
+  type Journal,
+  type RecordedWrite,
+  writesNewestFirst,
+} from "../../../journal/journal.ts";
 import { unknownWrites } from "../../../recovery/unknown-writes.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";

@@ -1,5 +1,5 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import { holdsAlready } from "../../../client/read-back/compare.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { type PlannedWrite, perform } from "../../../command-support/prepared-write.ts";

@@ -1,5 +1,5 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { validateCoins } from "../../../coins/named-coins.ts";
 import { currencyFor, rememberedSymbol } from "../../../coins/symbol-for.ts";
 import type { JsonObject } from "../../../contract/json.ts";

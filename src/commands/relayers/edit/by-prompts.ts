@@ -12,8 +12,8 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { stateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
-import { cell } from "../../../terminal/cells.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
+import { cell } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import {
   answered,

@@ -1,4 +1,4 @@
-import type { ApiResult } from "../../../client/api-result.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { perform } from "../../../command-support/prepared-write.ts";
 import { flagWords } from "../../../command-support/prompting/prompts.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../../../app.ts";
-import type { ApiResult } from "../../../client/api-result.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Label } from "../../../config/labels.ts";

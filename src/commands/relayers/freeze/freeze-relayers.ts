@@ -8,24 +8,21 @@ import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
-import { currencyOf } from "../../../contract/currency.ts";
+import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
+import { isUnsigned, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { pendingInList } from "../../../session/listed.ts";
 import { nextWords, receiptWords, withIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
-import type { Ending, View } from "../../../terminal/view.ts";
+import { cell, type Ending, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import {
   type Frozen as FrozenOf,

@@ -3,7 +3,7 @@ import type { Client } from "../../../client/client.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
-import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";

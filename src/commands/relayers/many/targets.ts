@@ -9,7 +9,7 @@ import { symbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
-import { currencyOf } from "../../../contract/currency.ts";
+import { currencyOf } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";

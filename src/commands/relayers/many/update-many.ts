@@ -1,8 +1,7 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import type { Completed, Job } from "../../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../../client/bulk/verbs.ts";
 import type { Client } from "../../../client/client.ts";
-import { apiRequest } from "../../../client/request.ts";
+import { type ApiResult, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";

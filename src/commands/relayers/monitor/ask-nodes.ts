@@ -1,9 +1,7 @@
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
-import { bounded } from "../../../chain/node/bounded.ts";
 import { readRefusal } from "../../../chain/node/chain-identity.ts";
-import { failureBy } from "../../../chain/node/fault-kind.ts";
-import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
+import { bounded, type ChainNode, failureBy, type NodeFault } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";

@@ -1,5 +1,5 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
-import { readNonce } from "../../../chain/evm/account.ts";
+import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readDelayReason } from "../../../chain/node/late-node.ts";
 import { nodeFault } from "../../../chain/node/node.ts";
@@ -14,8 +14,7 @@ import {
 } from "../../../chain/runway/runway.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { currencyOf } from "../../../contract/currency.ts";
+import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";

@@ -1,6 +1,12 @@
 import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
-import { failureBy, isSilent } from "../../../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../../../chain/node/node.ts";
+import {
+  type ChainNode,
+  failureBy,
+  isSilent,
+  type NodeFault,
+  nodeFault,
+  type Reading,
+} from "../../../chain/node/node.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";

@@ -1,5 +1,5 @@
 import { refuseChanged } from "../../../chain/bump/send-bump.ts";
-import { readNonce } from "../../../chain/evm/account.ts";
+import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
@@ -16,8 +16,7 @@ import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent } from "../../../errors.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";

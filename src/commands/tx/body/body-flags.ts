@@ -1,7 +1,7 @@
 import type { App } from "../../../app.ts";
 import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/currency.ts";
+import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";

@@ -1,8 +1,7 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
-import { priceText, wireAmount } from "../../../contract/amount.ts";
-import type { Currency } from "../../../contract/currency.ts";
+import { type Currency, priceText, wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";

@@ -4,11 +4,10 @@ import { readSurroundings, type Surroundings } from "../../../chain/bump/surroun
 import { openChain } from "../../../chain/open-chain.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
-import { priceText } from "../../../contract/amount.ts";
-import { WEI } from "../../../contract/currency.ts";
+import { priceText, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
-import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { refuseIdle } from "../../../relayer-state/outlook.ts";
 import type { Session } from "../../../session/session.ts";

@@ -3,13 +3,12 @@ import { followBump, sendBump, withRaisedCap } from "../../../chain/bump/send-bu
 import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
-import type { ApiResult } from "../../../client/api-result.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { sendAlone } from "../../../command-support/journaling/alone.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
-import { isPositive } from "../../../contract/amount.ts";
-import { WEI } from "../../../contract/currency.ts";
+import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
 import { capText } from "../../../recovery/restore-cap.ts";

@@ -4,7 +4,7 @@ import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { isPending } from "../../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";

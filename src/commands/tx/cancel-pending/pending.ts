@@ -1,9 +1,8 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { withHint } from "../../../command-support/receipt.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { kept } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

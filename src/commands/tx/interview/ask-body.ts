@@ -1,4 +1,6 @@
 import {
+  type Currency,
+  GAS_PRICE,
   parseAmount,
   priceText,
   readAmount,
@@ -6,7 +8,6 @@ import {
   typedAmount,
   wireAmount,
 } from "../../../contract/amount.ts";
-import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { isSignedXdr } from "../../../contract/encoding/xdr.ts";

@@ -1,8 +1,7 @@
 import type { App } from "../../../app.ts";
 import { coinRule } from "../../../coins/named-coins.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
-import { AmountError, readAmount } from "../../../contract/amount.ts";
-import type { Currency } from "../../../contract/currency.ts";
+import { AmountError, type Currency, readAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";

@@ -5,8 +5,13 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import {
+  isBeingCanceled,
+  isFinal,
+  isPending,
+  statusOf,
+  type Transaction,
+} from "../../../contract/transaction/transaction.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { listedTransactions, type PlaceOf } from "../../../views/transaction/list.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";

@@ -4,8 +4,13 @@ import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isFinal, isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import {
+  isFinal,
+  isPending,
+  PENDING_STATUSES,
+  statusOf,
+  type Transaction,
+} from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { kept, listed } from "../../../session/listed.ts";
 import { onePage, type View } from "../../../terminal/view.ts";

@@ -2,17 +2,14 @@ import { type Examined, examine, examineConfirmed } from "../../../chain/examine
 import { openChain, openNode } from "../../../chain/open-chain.ts";
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
 import { verdictOf } from "../../../chain/verdict/verdict-of.ts";
-import { formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
-import { currencyOf } from "../../../contract/currency.ts";
+import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { cell, lines } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
-import type { BlockLine, Cell, Ending, Tone, View } from "../../../terminal/view.ts";
+import { type BlockLine, type Cell, cell, type Ending, lines, type Tone, type View } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import {
   chainText,

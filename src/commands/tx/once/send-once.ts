@@ -1,14 +1,13 @@
 import { openChain } from "../../../chain/open-chain.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
-import type { ApiResult } from "../../../client/api-result.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
-import type { Intent, Journal } from "../../../journal/journal.ts";
-import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { type Finding, lostSendOf } from "../../../recovery/lost-send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";

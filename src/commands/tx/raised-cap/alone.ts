@@ -1,8 +1,7 @@
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { unsent, workUnder } from "../../../errors.ts";
-import type { Journal } from "../../../journal/journal.ts";
-import { isInProgress } from "../../../journal/writes.ts";
+import { isInProgress, type Journal } from "../../../journal/journal.ts";
 import { capText, type Raised, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import type { Session } from "../../../session/session.ts";

@@ -1,7 +1,6 @@
 import type { Call } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { stateOf } from "../../../contract/transaction/transaction-state.ts";
+import { stateOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { unsent } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";

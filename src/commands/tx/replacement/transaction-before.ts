@@ -2,8 +2,12 @@ import { ifRouted, lacksRoute } from "../../../client/find.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { PENDING_STATUSES, stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
+import {
+  PENDING_STATUSES,
+  stateOf,
+  type Transaction,
+  type TransactionState,
+} from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";

@@ -1,8 +1,6 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
-import { bounded } from "../../../chain/node/bounded.ts";
-import { isSilent } from "../../../chain/node/fault-kind.ts";
-import type { ChainNode } from "../../../chain/node/node.ts";
+import { bounded, type ChainNode, isSilent } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";

@@ -1,5 +1,5 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import type { ApiResult } from "../../../client/request.ts";
 import { readId } from "../../../command-support/ids.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";

@@ -6,14 +6,12 @@ import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, PENDING_STATUSES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { kept } from "../../../session/listed.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { lines } from "../../../terminal/cells.ts";
-import type { BlockLine } from "../../../terminal/view.ts";
+import { type BlockLine, lines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 

@@ -13,7 +13,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isPending } from "../../../contract/transaction/transaction-state.ts";
+import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";

@@ -1,7 +1,7 @@
 import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readTargets, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { WEI } from "../../../contract/currency.ts";
+import { WEI } from "../../../contract/amount.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Payer } from "../../../payments/run/plan.ts";
 import type { TypedTargets } from "../../../payments/top-up/top-up.ts";

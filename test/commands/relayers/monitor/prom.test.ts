@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WEI } from "../../../../src/contract/currency.ts";
+import { WEI } from "../../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { promText } from "../../../../src/views/relayer-status/prom-text.ts";
 import { cli, ends, exits, says } from "../../../helpers/cli.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { unmasked } from "../../../../src/contract/secret-fields.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
-import { type RecordedWrite, writesNewestFirst } from "../../../../src/journal/writes.ts";
+import { type RecordedWrite, writesNewestFirst } from "../../../../src/journal/journal.ts";
 import { relayctl } from "../../../e2e/relayctl.ts";
 import { chosen, DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";

@@ -1,0 +1,276 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type ChainNode, isSilent, nodeFault, type Reading, read } from "../node/node.ts";
+import { addressOf, bytesOf, hashOf, quantity, quantityText, tagText } from "./quantity.ts";
+
+export interface Block {
+  number: bigint;
+  time: number;
+  /** Wei per gas; undefined before EIP-1559. */
+  baseFee: bigint | undefined;
+}
+
+/** A block by its number, or the newest block, the newest final block, or the next block. */
+export type BlockTag = bigint | "latest" | "finalized" | "pending";
+
+/** Hours by which a block may be ahead of this machine's clock, which may be set to local time. */
+const MOST_AHEAD = 18;
+/** The last second that JavaScript's dates can show. */
+const LAST_SECOND = 8_640_000_000_000n;
+
+function parseBlock(found: JsonValue): Block | undefined {
+  if (!isJsonObject(found)) return undefined;
+  const number = quantity(found.number);
+  const seconds = quantity(found.timestamp);
+  if (number === undefined || seconds === undefined || seconds > LAST_SECOND) return undefined;
+  return { number, time: Number(seconds) * 1000, baseFee: quantity(found.baseFeePerGas) };
+}
+
+/** Reads the header of a block; its age is below zero if clocks differ. */
+export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
+  const found = await read(node, "eth_getBlockByNumber", [tagText(at), false], parseBlock);
+  return "fault" in found ? found : believed(found.value, at, now);
+}
+
+function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
+  if (typeof at === "bigint" && block.number !== at) return nodeFault("the node returned another block");
+  if (block.time > now + MOST_AHEAD * 3_600_000)
+    return nodeFault(`the node's clock is more than ${MOST_AHEAD} hours ahead of this machine's`);
+  return { value: block };
+}
+
+export async function readBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
+  return await read(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
+    isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,
+  );
+}
+
+export async function readFromBlock(
+  node: ChainNode,
+  at: bigint,
+  sender: string,
+): Promise<Reading<readonly ChainTransaction[]>> {
+  const found = await readSenderBlock(node, at, sender);
+  return "fault" in found ? found : { value: found.value.own };
+}
+
+export async function readSenderBlock(
+  node: ChainNode,
+  at: bigint,
+  sender: string,
+): Promise<Reading<Block & { hash: string | undefined; own: readonly ChainTransaction[] }>> {
+  return await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
+    const block = parseBlock(value);
+    if (block?.number !== at || !isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
+    const own = value.transactions.flatMap((item) => {
+      const from = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
+      const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
+      return transaction?.block === at ? transaction : [];
+    });
+    return { ...block, hash: hashOf(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
+  });
+}
+
+/** A transaction as a node shows it. Hex texts are in lowercase, amounts in wei. */
+export interface ChainTransaction {
+  hash: string;
+  from: string;
+  /** Null for a contract creation. */
+  to: string | null;
+  value: bigint;
+  data: string;
+  nonce: bigint;
+  /** Undefined while it waits in the node's pool. */
+  block: bigint | undefined;
+  /** Type 2 has both members, a legacy transaction only `gasPrice`. */
+  maxFee: bigint | undefined;
+  maxTip: bigint | undefined;
+  gasPrice: bigint | undefined;
+  gasLimit: bigint | undefined;
+}
+
+export function parseTransaction(found: JsonValue): ChainTransaction | undefined {
+  if (!isJsonObject(found)) return undefined;
+  const hash = hashOf(found.hash);
+  const from = addressOf(found.from);
+  const to = isAbsent(found.to) ? null : addressOf(found.to);
+  const value = quantity(found.value);
+  const data = isAbsent(found.input ?? found.data) ? "0x" : bytesOf(found.input ?? found.data);
+  const nonce = quantity(found.nonce);
+  const block = isAbsent(found.blockNumber) ? null : (quantity(found.blockNumber) ?? undefined);
+  if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
+  if (data === undefined || nonce === undefined || block === undefined) return undefined;
+  return { hash, from, to, value, data, nonce, block: block ?? undefined, ...buildFees(found) };
+}
+
+function buildFees({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
+  return {
+    maxFee: quantity(maxFeePerGas),
+    maxTip: quantity(maxPriorityFeePerGas),
+    // Nodes also return the effective price of a type-2 transaction here.
+    gasPrice: quantity(maxFeePerGas) === undefined ? quantity(gasPrice) : undefined,
+    gasLimit: quantity(gas),
+  };
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === null || value === undefined;
+}
+
+/** Reads a transaction by its hash; null if unknown. A transaction with another hash is not believed. */
+export async function readTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
+  const method = "eth_getTransactionByHash";
+  const found = await read(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
+  if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
+  return nodeFault(`the response to ${method} is about another transaction`);
+}
+
+/** Reads the transaction of a sender with a nonce (facts 16.7); null if unknown. Few nodes have the method. */
+export async function readBySenderAndNonce(
+  node: ChainNode,
+  from: string,
+  nonce: bigint,
+): Promise<Reading<ChainTransaction | null>> {
+  const method = "eth_getTransactionBySenderAndNonce";
+  const params = [from, quantityText(nonce)];
+  const found = await read(node, method, params, (value) => (value === null ? null : parseTransaction(value)));
+  if ("fault" in found || found.value === null) return found;
+  const { value } = found;
+  if (value.from === from.toLowerCase() && value.nonce === nonce) return found;
+  return nodeFault(`the response to ${method} is about another transaction`);
+}
+
+export interface Receipt {
+  hash: string;
+  block: bigint;
+  blockHash: string;
+  /** Whether its execution failed; undefined before Byzantium, with `root` in place of `status`. */
+  reverted: boolean | undefined;
+  gasUsed: bigint | undefined;
+  /** Wei per gas. */
+  gasPrice: bigint | undefined;
+  /** The additional wei for its data on another chain, on an optimism-based network. */
+  dataFee?: bigint | undefined;
+}
+
+function parseReceipt(found: JsonValue): Receipt | undefined {
+  if (!isJsonObject(found)) return undefined;
+  const hash = hashOf(found.transactionHash);
+  const block = quantity(found.blockNumber);
+  const blockHash = hashOf(found.blockHash);
+  const reverted = isReverted(found);
+  if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
+  return {
+    hash,
+    block,
+    blockHash,
+    reverted,
+    gasUsed: quantity(found.gasUsed),
+    gasPrice: quantity(found.effectiveGasPrice),
+    ...(found.l1Fee !== undefined && { dataFee: quantity(found.l1Fee) }),
+  };
+}
+
+/** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
+function isReverted({ status, root }: JsonObject): boolean | undefined | null {
+  if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
+  const found = quantity(status);
+  return found === 0n || found === 1n ? found === 0n : null;
+}
+
+/** Reads the receipt of a hash from any block; null if it is not mined. */
+export async function findReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
+  const method = "eth_getTransactionReceipt";
+  const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
+  if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
+  return nodeFault(`the response to ${method} is about another transaction`);
+}
+
+export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
+  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
+}
+
+/**
+ * Reads the receipt of a hash; null if it is not mined. A receipt for another hash, or from a block that is not the
+ * transaction's or the chain's with this number, is not believed: a reorganization may have replaced its block.
+ * @param blockHash of the chain's block, if it was read
+ */
+export async function readReceipt(
+  node: ChainNode,
+  hash: string,
+  block: bigint,
+  blockHash?: string,
+): Promise<Reading<Receipt | null>> {
+  const found = await findReceipt(node, hash);
+  if ("fault" in found || found.value === null) return found;
+  if (found.value.block !== block)
+    return nodeFault(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
+  const canonical = blockHash === undefined ? await readBlockHash(node, block) : { value: blockHash };
+  if ("fault" in canonical || canonical.value === found.value.blockHash)
+    return "fault" in canonical ? canonical : found;
+  return nodeFault(`the receipt is from a block ${block} that is not the chain's`);
+}
+
+/** Reads one block's receipts at once, or one by one if the node can't, which is only asked once. */
+export function createReceiptReader(node: ChainNode) {
+  let isAsked = true;
+  return async (
+    block: bigint,
+    mined: readonly ChainTransaction[],
+    blockHash?: string,
+  ): Promise<Reading<readonly Receipt[]>> => {
+    if (isAsked) {
+      const found = await readBlockReceipts(node, block, mined, blockHash);
+      if (!("fault" in found) || isSilent(found.fault)) return found;
+      isAsked = false;
+    }
+    const receipts: Receipt[] = [];
+    for (const { hash } of mined) {
+      const found = await readReceipt(node, hash, block, blockHash);
+      if ("fault" in found) return found;
+      if (found.value === null) return missingReceipt(hash, block);
+      receipts.push(found.value);
+    }
+    return { value: receipts };
+  };
+}
+
+/** Reads a block's current receipts by its number. Only the wanted ones are validated. */
+async function readBlockReceipts(
+  node: ChainNode,
+  block: bigint,
+  mined: readonly ChainTransaction[],
+  blockHash: string | undefined,
+): Promise<Reading<readonly Receipt[]>> {
+  const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
+    if (!Array.isArray(found)) return undefined;
+    return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
+  });
+  if ("fault" in found) return found;
+  const receipts: Receipt[] = [];
+  for (const { hash } of mined) {
+    const receipt = parseReceipt(found.value.get(hash) ?? null);
+    const isOther = blockHash !== undefined && receipt?.blockHash !== blockHash;
+    if (receipt?.block !== block || isOther) return missingReceipt(hash, block);
+    receipts.push(receipt);
+  }
+  return { value: receipts };
+}
+
+function missingReceipt(hash: string, block: bigint) {
+  return nodeFault(`block ${block} does not show the receipt of ${hash}; a reorganization may have replaced it`);
+}
+
+/** The state of an account: after the newest block, with the node's pool included, or after a block. */
+export type StateTag = bigint | "latest" | "pending";
+
+export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
+  return await read(node, "eth_getBalance", [address, tagText(at)], quantity);
+}
+
+export async function readCode(node: ChainNode, address: string): Promise<Reading<string>> {
+  return await read(node, "eth_getCode", [address, "latest"], bytesOf);
+}
+
+export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
+  return await read(node, "eth_getTransactionCount", [address, tagText(at)], (value: JsonValue) => quantity(value));
+}
