@@ -77,7 +77,7 @@ export interface MissingPolicy {
 /** Returns the missing parts of a whole policy, in the service's words: it checks after the merge (facts 4.3). */
 export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
   if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
-  return kind === "solana" && isJsonObject(policies) ? missingPriorityPolicies(objectIn(policies.swap_config)) : [];
+  return kind === "solana" && isJsonObject(policies) ? missingSwapPolicies(objectIn(policies.swap_config)) : [];
 }
 
 const NO_STELLAR_POLICY: MissingPolicy = {
@@ -94,7 +94,9 @@ function missingStellarPolicies({ fee_payment_strategy, swap_config }: JsonObjec
   ];
 }
 
-function missingPriorityPolicies(swap: JsonObject): MissingPolicy[] {
+function missingSwapPolicies(swap: JsonObject): MissingPolicy[] {
+  if (isJsonObject(swap.jupiter_swap_options) && (swap.strategy ?? null) === null)
+    return [{ path: "swap_config.strategy", rule: "JupiterSwap options are only valid for JupiterSwap strategy" }];
   const options = objectIn(swap.jupiter_swap_options);
   const [fee, level] = [options.priority_fee_max_lamports ?? null, options.priority_level ?? null];
   const at = "swap_config.jupiter_swap_options";

@@ -29,7 +29,7 @@ import { MAX_NETWORK_WEIGHT } from "./resources/network.ts";
 import { notificationFields } from "./resources/notification.ts";
 import { pluginFields } from "./resources/plugin.ts";
 import { relayerFields } from "./resources/relayer.ts";
-import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "./resources/signer.ts";
+import { AZURE_NEEDS, SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "./resources/signer.ts";
 import { isMasked, MASKED_URL, maskRpcUrl } from "./rpc-url.ts";
 import { type Replacement, SPEEDS } from "./transaction/replacement.ts";
 
@@ -350,8 +350,18 @@ const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
   base64: base64("is not base64"),
   "account address": z.string().check(problemCheck(accountProblem)),
   u32: integer(0n, MAX_U32),
+  "google domain": z.string().check(z.refine(isKmsDomain, "must be googleapis.com")),
   "any text": z.string(),
 };
+
+const azureSchema = configSchema(signerFields.azure_key_vault).check(
+  z.superRefine((config, { addIssue }) => {
+    const { auth_type: by, ...given } = config as JsonObject;
+    for (const name of AZURE_NEEDS[String(by ?? "client_secret")] ?? [])
+      if ((given[name] ?? null) === null)
+        addIssue({ code: "custom", path: [name], message: `is required to sign in with ${by ?? "client_secret"}` });
+  }),
+);
 
 export const createSignerSchemas = Object.fromEntries(
   SIGNER_TYPES.map((type) => [type, creationSchema(type)]),
@@ -361,7 +371,7 @@ function creationSchema(type: SignerType): z.ZodMiniType {
   return z.strictObject({
     id: z.exactOptional(z.string().check(problemCheck(newIdProblem))),
     type: z.literal(type),
-    config: configSchema(signerFields[type]),
+    config: type === "azure_key_vault" ? azureSchema : configSchema(signerFields[type]),
   });
 }
 
@@ -373,6 +383,12 @@ function schemaOfField({ fields, words, rule, optional }: SignerField): z.ZodMin
   const word = words && z.enum([...words], `one of ${words.join(", ")}`);
   const schema = fields ? configSchema(fields) : (word ?? (rule ? RULES[rule] : someText));
   return optional ? z.optional(z.nullable(schema)) : schema;
+}
+
+/** The service uses no other host of Google. */
+function isKmsDomain(domain: string): boolean {
+  const url = domain.startsWith("http") ? domain : `https://cloudkms.${domain}`;
+  return URL.canParse(url) && new URL(url).hostname === "cloudkms.googleapis.com";
 }
 
 const HEX_KEY = "Key must be a 64-character hex string (32 bytes).";

@@ -198,7 +198,7 @@ test("the defaults are those of the service", () => {
 });
 
 describe("the missing fields of a policy", () => {
-  const options = (fields: object) => ({ swap_config: { jupiter_swap_options: { ...fields } } });
+  const options = (fields: object) => ({ swap_config: { strategy: "jupiter-swap", jupiter_swap_options: fields } });
   const at = "swap_config.jupiter_swap_options";
 
   test.each([
@@ -210,6 +210,7 @@ describe("the missing fields of a policy", () => {
     ["solana", options({ priority_level: null, priority_fee_max_lamports: null }), []],
     ["solana", options({ priority_level: "high" }), [`${at}.priority_fee_max_lamports`]],
     ["solana", options({ priority_fee_max_lamports: 1 }), [`${at}.priority_level`]],
+    ["solana", { swap_config: { jupiter_swap_options: {} } }, ["swap_config.strategy"]],
     ["stellar", { fee_payment_strategy: "user" }, []],
     ["stellar", { fee_payment_strategy: null }, ["fee_payment_strategy"]],
     ["stellar", { fee_payment_strategy: "user", swap_config: { strategies: ["soroswap"] } }, []],

@@ -20,7 +20,8 @@ export async function runValidate(
     const { annotationLines, sarifText } = await import("../../views/fleet/findings-for-ci.ts");
     return { kind: "text", text: (format === "sarif" ? sarifText : annotationLines)(findings), ...ending };
   }
-  return { ...storedList(fileFindingView, findings.map(findingRow), ""), nothing: null, ending: async () => ending };
+  const nothing = "nothing is wrong or unfinished";
+  return { ...storedList(fileFindingView, findings.map(findingRow), ""), nothing, ending: async () => ending };
 }
 
 function buildEnding(findings: readonly Finding[], isStrict: boolean): Ending {
@@ -29,5 +30,5 @@ function buildEnding(findings: readonly Finding[], isStrict: boolean): Ending {
   const text = parts.map((each) => counted(count(each), each)).join(", ");
   const isRefused = count("error") > 0 || (isStrict && findings.length > 0);
   if (isRefused) return { failure: new RelayctlError("unmet", `the files have ${text}`) };
-  return { notes: [text === "" ? "nothing is wrong or unfinished" : `nothing is wrong: ${text}`] };
+  return { notes: text === "" ? [] : [`nothing is wrong: ${text}`] };
 }

@@ -15,6 +15,26 @@ export const SIGNER_TYPES = [
 
 export type SignerType = (typeof SIGNER_TYPES)[number];
 
+/** The types that cannot sign for some networks (facts 8.1). */
+const NOT_FOR: Readonly<Record<string, readonly string[]>> = {
+  azure_key_vault: ["solana", "stellar"],
+  cdp: ["stellar"],
+  vault_transit: ["evm", "stellar"],
+};
+
+/** Returns why no relayer of a network's type can use a signer. */
+export function signerProblem(type: JsonValue | undefined, networkType: JsonValue | undefined): string | undefined {
+  const isRefused = typeof type === "string" && NOT_FOR[type]?.some((each) => each === networkType);
+  return isRefused ? `signers of type ${type} cannot sign for ${networkType} networks` : undefined;
+}
+
+/** What each `auth_type` of Azure needs; the first is the default. */
+export const AZURE_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  client_secret: ["tenant_id", "client_id", "client_secret"],
+  managed_identity: [],
+  workload_identity: ["tenant_id", "client_id"],
+};
+
 /** A signer as the service returns it (facts 8.1): no secret of its `config` is ever returned. */
 export type Signer = SignerFields & JsonObject;
 
@@ -34,7 +54,7 @@ export interface SignerField {
   optional?: true;
   /** Never printed; only read from a file, stdin, or a hidden prompt. */
   secret?: true;
-  rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
+  rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "google domain" | "any text";
   words?: readonly string[];
   fields?: readonly SignerField[];
   /** Set if the object is read whole, from the file that the provider issues. */
@@ -63,7 +83,7 @@ const serviceAccount: readonly SignerField[] = [
   { name: "token_uri", about: "where tokens come from", rule: "url" },
   { name: "auth_provider_x509_cert_url", about: "the provider's certificates", rule: "url" },
   { name: "client_x509_cert_url", about: "its certificates", rule: "url" },
-  { name: "universe_domain", about: "the domain", rule: "any text" },
+  { name: "universe_domain", about: "the domain", rule: "google domain" },
 ];
 
 /** The fields of the `config` of each type (facts 8.1). */
@@ -81,17 +101,12 @@ export const signerFields: Record<SignerType, readonly SignerField[]> = {
       name: "auth_type",
       about: "How the service signs in",
       optional: true,
-      words: ["client_secret", "managed_identity", "workload_identity"],
+      words: Object.keys(AZURE_NEEDS),
     },
     { name: "tenant_id", about: "Tenant ID", optional: true, rule: "any text" },
-    { name: "client_id", about: "Client ID of the application", optional: true, rule: "any text" },
+    { name: "client_id", about: "Client ID of the application", optional: true },
     { name: "client_secret", about: "Client secret of the application", optional: true, secret: true },
-    {
-      name: "federated_token_file",
-      about: "Path of a token file on the service's machine",
-      optional: true,
-      rule: "any text",
-    },
+    { name: "federated_token_file", about: "Path of a token file on the service's machine", optional: true },
   ],
   vault: [address, keyName, roleId, secretId, namespace, mountPoint],
   vault_transit: [address, keyName, { name: "pubkey", about: "Public key" }, roleId, secretId, namespace, mountPoint],

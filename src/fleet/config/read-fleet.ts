@@ -8,6 +8,7 @@ import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } fro
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
+import { signerProblem } from "../../contract/resources/signer.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
@@ -18,6 +19,7 @@ import type { FleetSources } from "../sources.ts";
 import { FileItem, NOT_NULL, NOT_SEEN, type Reading } from "./file-item.ts";
 import { FileReport, type Finding } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
+import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
@@ -107,6 +109,8 @@ function notFleet(value: JsonObject): string {
 
 interface Form {
   rule: string;
+  /** The only type of network that has it. */
+  only?: NetworkKind;
   fits(value: JsonValue): boolean;
 }
 
@@ -129,13 +133,13 @@ const FORMS: Readonly<Record<NetworkMember | "from" | "gas_price_cache", Form>> 
   average_blocktime_ms: count,
   is_testnet: flag,
   tags: texts,
-  chain_id: count,
-  required_confirmations: count,
-  features: texts,
-  symbol: text,
-  gas_price_cache: object,
-  passphrase: text,
-  horizon_url: text,
+  chain_id: { ...count, only: "evm" },
+  required_confirmations: { ...count, only: "evm" },
+  features: { ...texts, only: "evm" },
+  symbol: { ...text, only: "evm" },
+  gas_price_cache: { ...object, only: "evm" },
+  passphrase: { ...text, only: "stellar" },
+  horizon_url: { ...text, only: "stellar" },
   status_check: object,
 };
 
@@ -154,6 +158,7 @@ function validateStatusCheck(item: FileItem, check: JsonObject): void {
   }
   if ((check.initial_delay_seconds ?? null) === null)
     item.doubt("status_check.initial_delay_seconds", "is required: seconds", undefined, { code: "missing_member" });
+  item.refuseStart("status_check", "services up to v1.8 do not start with it", "suspicious");
 }
 
 const KNOWN = ["type", "network", "rpc_urls", ...Object.keys(FORMS)];
@@ -184,7 +189,15 @@ function readNetwork(item: FileItem): JsonObject {
 }
 
 /** What ends the start of service v1.8 (facts 14.1). */
-function refuseStartOf(item: FileItem, { explorer_urls: urls, gas_price_cache: cache }: JsonObject): void {
+function refuseStartOf(item: FileItem, fields: JsonObject): void {
+  const { explorer_urls: urls, gas_price_cache: cache, from } = fields;
+  const { type, rpc_urls } = item.value;
+  for (const name of isNetworkKind(type) ? Object.keys(fields) : []) {
+    const { only = type } = FORMS[name as keyof typeof FORMS];
+    if (only !== type) item.refuseStart(name, `a service reads it of ${only} networks only`);
+  }
+  if (rpc_urls === undefined && from !== undefined)
+    item.refuseStart("rpc_urls", "is required; null inherits the URLs", "missing_member");
   for (const [index, url] of Array.isArray(urls) ? urls.entries() : [])
     if (typeof url === "string" && !URL.canParse(url)) item.refuseStart(`explorer_urls.${index}`, "must be a URL");
   if (isJsonObject(cache)) refuseCache(item, cache);
@@ -253,6 +266,7 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
   for (const [item, { noun, fields }] of described) {
     if (noun !== "relayers") continue;
     if (nouns.has("signers")) refuseUnknown(item, "signer_id", known.signers);
+    refuseSigner(item, known.signers);
     if (nouns.has("notifications")) refuseUnknown(item, "notification_id", known.notifications);
     const { network, network_type: type } = fields;
     if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
@@ -279,6 +293,12 @@ function refuseTwice(described: readonly Described[]) {
   return known;
 }
 
+function refuseSigner(item: FileItem, signers: ReadonlyMap<string, DesiredResource>): void {
+  const { signer_id: id, network_type: type } = item.value;
+  const rule = typeof id === "string" && signerProblem(signers.get(id)?.fields.type, type);
+  if (rule && !item.isSettled("signer_id")) item.doubt("signer_id", rule, id);
+}
+
 function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string, DesiredResource>): void {
   const id = item.value[member];
   if (typeof id !== "string" || id === "" || known.has(id) || item.isSettled(member)) return;
@@ -296,20 +316,18 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
  */
 export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const report = new FileReport(sources);
-  const fleet = await describeFleet(files, { sources, report });
-  return { ...fleet, warnings: report.warnings, doubts: report.doubtsOnly() };
+  const { resources, nouns } = await describeFleet(files, { sources, report });
+  return { resources, nouns, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
 export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly Finding[]> {
   const report = new FileReport(sources);
-  await describeFleet(files, { sources, report });
+  const { items } = await describeFleet(files, { sources, report });
+  for (const item of items) if (item.noun === "signers" && item.value.type === "local") await inspectKeystore(item);
   return report.findings();
 }
 
-async function describeFleet(
-  files: readonly string[],
-  reading: Reading,
-): Promise<Pick<DesiredFleet, "resources" | "nouns">> {
+async function describeFleet(files: readonly string[], reading: Reading) {
   const collected = new Collector(reading);
   for (const file of files) await collected.addFile(file, FLEET_NOUNS);
   const { items, nouns, documents, lacksNetworks } = collected;
@@ -331,7 +349,7 @@ async function describeFleet(
   crossCheck(described, collected);
   noteMissingLists(collected, reading);
   for (const document of documents) refuseUnclaimed(document, reading);
-  return { resources: described.map(([, resource]) => resource), nouns };
+  return { resources: described.map(([, resource]) => resource), nouns, items };
 }
 
 const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: KnownNames) => JsonObject> = {

@@ -16,7 +16,7 @@ import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
-import { NETWORK_FILES, SECRETS, SHAPES, type Shape } from "./shipped-shapes.ts";
+import { KEYSTORE, NETWORK_FILES, SECRETS, SHAPES, type Shape } from "./shipped-shapes.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 
@@ -62,6 +62,7 @@ function filesOf({ path, networks }: Shape, config: JsonObject): Record<string, 
   const folder = Object.entries(networks === undefined ? {} : NETWORK_FILES);
   return {
     [path]: prettyJson(config),
+    ...Object.fromEntries([0, 1, 2, 3].map((number) => [`config/keys/key-${number}.json`, prettyJson(KEYSTORE)])),
     ...Object.fromEntries(folder.map(([name, value]) => [`${networks}/${name}`, prettyJson(value)])),
   };
 }
@@ -162,7 +163,7 @@ describe.each(sampled(SHAPES, 6))("$name", (shape) => {
       const { stdout, exitCode } = await cli(line, { files: filesOf(shape, changed), env });
       return {
         exitCode,
-        found: (parseJson(stdout || "[]") as unknown as JsonObject[]).filter(({ code }) => code !== "missing_member"),
+        found: (parseJson(stdout) as unknown as JsonObject[]).filter(({ code }) => code !== "missing_member"),
       };
     };
     const ok = shape.name === "basic-example" ? 13 : 0;

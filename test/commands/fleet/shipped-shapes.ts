@@ -155,7 +155,6 @@ const SEPOLIA: JsonObject = {
     required_confirmations: 1,
   },
   ...{ average_blocktime_ms: 12_000, features: ["eip1559"], rpc_urls: ["https://sepolia.example.org"] },
-  status_check: { initial_delay_seconds: 8, retry_delay_seconds: 12 },
 };
 
 export const NETWORK_FILES: Readonly<Record<string, JsonValue>> = {
@@ -180,6 +179,15 @@ export const NETWORK_FILES: Readonly<Record<string, JsonValue>> = {
     ],
   },
 };
+
+const WORD = "00".repeat(32);
+
+export const CRYPTO = {
+  ...{ cipher: "aes-128-ctr", cipherparams: { iv: "00".repeat(16) }, ciphertext: WORD, mac: WORD },
+  ...{ kdf: "scrypt", kdfparams: { dklen: 32, n: 8192, p: 1, r: 8, salt: WORD } },
+};
+/** A keystore in the form that the service reads. */
+export const KEYSTORE = { version: 3, id: "3198bc9c-6672-5ab3-d995-4942343ae5b6", address: "0x00", crypto: CRYPTO };
 
 /** The variables of the service, which no operator's machine has. */
 export const SECRETS: Readonly<Record<string, string>> = {

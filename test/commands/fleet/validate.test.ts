@@ -3,6 +3,7 @@ import { parseJson } from "../../../src/contract/json.ts";
 import { cli } from "../../helpers/cli.ts";
 import { exited } from "../../helpers/exited.ts";
 import type { World } from "../../helpers/test-app.ts";
+import { CRYPTO, KEYSTORE } from "./shipped-shapes.ts";
 
 const FILE = `{
   "notifications": [
@@ -40,6 +41,11 @@ test.each([
   const files = { "c.json": FILE.replace('"regio": "eu", ', "") };
   const { exitCode, stderr } = await validate(`c.json${flags}`, files);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: code, stderr: expect.stringContaining("4 notes") });
+});
+
+test("a file without a fault is an empty list in JSON", async () => {
+  const files = { "c.json": '{"relayers": [], "signers": [], "notifications": []}' };
+  expect(await validate("c.json -o json", files)).toMatchObject({ exitCode: 0, stdout: "[]\n" });
 });
 
 test("a file without a fault is silent in a pipe, also from stdin", async () => {
@@ -122,7 +128,12 @@ const EVM = { type: "evm", network: "n", rpc_urls: ["https://n.example.org"], ch
 const OWN = { ...EVM, required_confirmations: 1, average_blocktime_ms: 1_000 };
 const RELAYER = { id: "r", name: "R", network: "n", paused: false, network_type: "evm", signer_id: "s" };
 const HOOK = { id: "h", type: "webhook", url: "https://h.example.org" };
-const SIGNER = { id: "s", type: "local", config: { path: "p", passphrase: { type: "plain", value: "p" } } };
+const PLAIN = { type: "plain", value: "p" };
+const SIGNER = { id: "s", type: "local", config: { path: "p", passphrase: PLAIN } };
+const TRANSIT = {
+  type: "vault_transit",
+  config: { ...{ address: "https://v.example.org", key_name: "k", pubkey: "p" }, role_id: PLAIN, secret_id: PLAIN },
+};
 const KEY = "0123456789abcdef0123456789abcdef";
 
 /** What the service does is in facts 14.1. */
@@ -132,7 +143,27 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["no confirmations", { networks: [EVM] }, ["error networks.0.required_confirmations"]],
   ["no symbol", { networks: [{ ...OWN, symbol: null }] }, ["error networks.0.symbol"]],
   ["no node", { networks: [{ type: "solana", network: "n" }] }, ["error networks.0.rpc_urls"]],
-  ["an inherited network", { networks: [OWN, { type: "evm", network: "m", from: "n" }] }, []],
+  ["an inherited network", { networks: [OWN, { type: "evm", network: "m", from: "n", rpc_urls: null }] }, []],
+  [
+    "an inherited network without the member",
+    { networks: [OWN, { type: "evm", network: "m", from: "n" }] },
+    ["error networks.1.rpc_urls"],
+  ],
+  [
+    "members of other types",
+    {
+      networks: [
+        { ...OWN, passphrase: "p" },
+        { type: "solana", network: "m", rpc_urls: OWN.rpc_urls, chain_id: 7 },
+      ],
+    },
+    ["error networks.0.passphrase", "error networks.1.chain_id"],
+  ],
+  [
+    "a status check",
+    { networks: [{ ...OWN, status_check: { initial_delay_seconds: 1 } }] },
+    ["warning networks.0.status_check"],
+  ],
   [
     "a relayer on a network without a block time",
     { networks: [{ ...OWN, average_blocktime_ms: null }], relayers: [RELAYER] },
@@ -168,7 +199,8 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
 ])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
   const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet });
-  const { stdout } = await validate("c.json --fields severity,path", { "c.json": text });
+  const files = { "c.json": text, p: JSON.stringify(KEYSTORE) };
+  const { stdout } = await validate("c.json --fields severity,path", files);
   expect(stdout.split("\n").filter(Boolean)).toEqual(found.map((each) => each.replace(" ", "\t")));
   // JSON is YAML, too, which no service reads.
   expect((await validate("c.yaml", { "c.yaml": text })).stdout).toBe("");
@@ -177,9 +209,34 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   expect([0, 20]).toContain(plan.exitCode);
 });
 
+test.each<[what: string, keystore: object | string, message: string | undefined]>([
+  ["whose version only newer programs know", { ...KEYSTORE, version: 4 }, undefined],
+  ["that is not JSON", "key", "not JSON"],
+  ["without an ID", { ...KEYSTORE, id: undefined }, "id: must be a string"],
+  ["of a version that is no byte", { ...KEYSTORE, version: 300 }, "version: a whole number from 0 to 255"],
+  ["of another derivation", { ...KEYSTORE, crypto: { ...CRYPTO, kdf: "argon2" } }, "crypto.kdf: one of pbkdf2, scrypt"],
+  [
+    "of a short key",
+    { ...KEYSTORE, crypto: { ...CRYPTO, kdfparams: { ...CRYPTO.kdfparams, dklen: 16 } } },
+    "crypto.kdfparams: needs dklen from 32, salt, and c and prf, or n, p, and r",
+  ],
+  ["without 0x", { ...KEYSTORE, crypto: { ...CRYPTO, mac: "0x00" } }, "crypto.mac: 32 bytes in hex"],
+])("a keystore %s is an error if no service loads it", async (_, keystore, message) => {
+  const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [] });
+  const files = { "a/c.json": text, "a/p": typeof keystore === "string" ? keystore : JSON.stringify(keystore) };
+  const { stdout } = await validate("a/c.json --fields severity,path,message", files);
+  expect(stdout).toBe(message === undefined ? "" : `error\tsigners.0.config.path\tkeystore a/p: ${message}\n`);
+});
+
+test("a keystore that is not where a service would look is a note, and stays one for other files", async () => {
+  const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [] });
+  const { stdout } = await validate("a/c.json --fields severity,code,message", { "a/c.json": text });
+  expect(stdout).toBe("note\tunreadable\tthe keystore was not read; looked in a/p, p\n");
+});
+
 test("a relayer of a network that has another name in the files ends a start, and a plan only warns", async () => {
   const fleet = { networks: [OWN], relayers: [{ ...RELAYER, network: "N" }], signers: [SIGNER], notifications: [] };
-  const files = { "c.json": JSON.stringify(fleet), "c.yaml": JSON.stringify(fleet) };
+  const files = { p: JSON.stringify(KEYSTORE), "c.json": JSON.stringify(fleet), "c.yaml": JSON.stringify(fleet) };
   const severities = ["c.json", "c.yaml"].map((file) => validate(`${file} --fields severity,code`, files));
   expect((await Promise.all(severities)).map(({ stdout }) => stdout)).toEqual([
     "error\tmissing_resource\n",
@@ -188,12 +245,21 @@ test("a relayer of a network that has another name in the files ends a start, an
   expect((await cli("plan -f c.json", { files })).stderr).toContain("warning: c.json:1:");
 });
 
+test("a signer that cannot sign for a relayer's network is an error, and a plan cannot create the relayer", async () => {
+  const text = JSON.stringify({ notifications: [], signers: [{ ...TRANSIT, id: "s" }], relayers: [RELAYER] });
+  const { stdout } = await exited(13, validate("c.json --fields path,message", { "c.json": text }));
+  const rule = "signers of type vault_transit cannot sign for evm networks";
+  expect(stdout).toBe(`relayers.0.signer_id\ts: ${rule}\n`);
+  const plan = await exited(20, cli("plan -f c.json", { files: { "c.json": text } }));
+  expect(plan.stdout).toContain(`cannot create relayer r: signer_id: ${rule}`);
+});
+
 test("policies that are a number are refused, however the number is written", async () => {
   for (const policies of ["5", "1.0", "1e3"]) {
-    const text = JSON.stringify({ relayers: [{ ...RELAYER, policies: 0 }], signers: [SIGNER], notifications: [] });
+    const text = JSON.stringify({ relayers: [{ ...RELAYER, policies: 0 }] });
     const files = { "c.json": text.replace('"policies":0', `"policies":${policies}`) };
     const { stdout } = await validate("c.json --fields path,message", files);
-    expect(stdout).toBe(`relayers.0.policies\t${policies}: must be an object\n`);
+    expect(stdout.split("\n").at(-2)).toBe(`relayers.0.policies\t${policies}: must be an object`);
     const stdin = `{"paused": true, "policies": ${policies}}`;
     expect(await cli("relayers update eth-main-1 -f -", { stdin })).toMatchObject({ exitCode: 2, writes: [] });
     const config = `{"config": ${policies}}`;

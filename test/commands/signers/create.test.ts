@@ -215,6 +215,10 @@ describe("invalid input is reported before any request, by flag and without secr
       ["--auth-type magic: one of client_secret"],
     ],
     [
+      "--type azure_key_vault --vault-url https://v --key-name k",
+      ["--tenant-id: is required to sign in with client_secret", "--client-secret-file: is required to sign in"],
+    ],
+    [
       "--type cdp --api-key-id k --api-key-secret-file client --wallet-secret-file wallet --account-address 0x12",
       ["--api-key-secret-file: is not base64", "--account-address 0x12: an address has 40 hex digits"],
     ],

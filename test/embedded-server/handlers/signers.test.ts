@@ -29,7 +29,7 @@ test("a new plain signer is returned as local, and its key is not even kept", as
 
 const service_account = {
   ...{ private_key: "k", private_key_id: "i", project_id: "project", client_email: "a@example.org", client_id: "100" },
-  ...{ auth_uri: "https://a.example.org", token_uri: "https://t.example.org", universe_domain: "example.org" },
+  ...{ auth_uri: "https://a.example.org", token_uri: "https://t.example.org", universe_domain: "googleapis.com" },
   ...{ auth_provider_x509_cert_url: "https://c.example.org", client_x509_cert_url: "https://d.example.org" },
 };
 const key = { location: "global", key_ring_id: "ring", key_id: "id", key_version: 1 };
@@ -43,10 +43,10 @@ const CONFIGS: Record<(typeof SIGNER_TYPES)[number], [config: object, shown: obj
     { region: "eu-west-1", key_id: "k" },
   ],
   azure_key_vault: [
-    { vault_url: "https://v.example.org", key_name: "k", client_secret: "s", tenant_id: "t" },
+    { vault_url: "https://v.example.org", key_name: "k", client_secret: "s", tenant_id: "t", client_id: "c" },
     {
       ...{ vault_url: "https://v.example.org", key_name: "k", key_version: null, auth_type: null },
-      ...{ tenant_id: "t", client_id: null, federated_token_file: null },
+      ...{ tenant_id: "t", client_id: "c", federated_token_file: null },
     },
   ],
   vault: [vault, { address: vault.address, key_name: "relayer", namespace: null, mount_point: null }],

@@ -135,7 +135,10 @@ test.each<[what: string, text: string, problem: string]>([
   ],
   [
     "half a priority",
-    relayer('"policies": {"swap_config": {"jupiter_swap_options": {"priority_level": "high"}}}', SOLANA),
+    relayer(
+      '"policies": {"swap_config": {"strategy": "jupiter-swap", "jupiter_swap_options": {"priority_level": "high"}}}',
+      SOLANA.replace("sepolia", "mainnet-beta"),
+    ),
     "relayers.0.policies.swap_config.jupiter_swap_options.priority_fee_max_lamports: Priority Fee Max lamports must be set if priority level is set",
   ],
   [
@@ -238,6 +241,11 @@ test.each<[what: string, text: string, problem: string]>([
     "a value of a variable where the service takes a text",
     signer("aws_kms", '"region": {"type": "env", "value": "KEY"}, "key_id": "k"'),
     "signers.0.config.region: must be a string",
+  ],
+  [
+    "too little to sign in to Azure",
+    signer("azure_key_vault", '"vault_url": "https://v", "key_name": "k", "tenant_id": "t", "client_id": "c"'),
+    "signers.0.config.client_secret: is required to sign in with client_secret",
   ],
   [
     "a keystore without passphrase",
