@@ -21,10 +21,10 @@ import {
 import { respelled } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
 import { endOf } from "./attempt-end.ts";
-import { backoffBefore, leastBackoff } from "./failed.ts";
+import { backoffBefore, leastBackoff, timeOf } from "./failed.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
-import { failureText } from "./reply.ts";
+import { failureText, returnedText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
@@ -262,13 +262,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     if (action !== "retry") return { outcome, action };
     const wait = backoffBefore(outcome, attempts, clientContext.clock, clientContext.random);
     if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
-    clientContext.report({
-      type: "retry",
-      why: wordsShown(explainWhy(outcome), apiRequest),
-      wait,
-      attempt: attempts + 1,
-      of: clientContext.retries + 1,
-    });
+    reportRetry(apiRequest, outcome, { wait, attempt: attempts + 1 }, clientContext);
     await clientContext.clock.sleep(wait, clientContext.interrupt);
     refuseWhenInterrupted(clientContext);
   }
@@ -278,6 +272,23 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
 async function withRenewed(clientContext: ClientContext): Promise<ClientContext> {
   const { renewed, token } = clientContext;
   return { ...clientContext, ...(await renewed?.()), ...(token === "" && { token }) };
+}
+
+/** Reports a wait. A long one is told, except of a read without retries: its caller repeats it, and tells what it does. */
+function reportRetry(
+  request: ApiRequest,
+  outcome: Outcome,
+  { wait, attempt }: { wait: number; attempt: number },
+  { clock, inBulk, remaining, report, retries, throttle }: ClientContext,
+): void {
+  report({ type: "retry", why: wordsShown(explainWhy(outcome), request), wait, attempt, of: retries + 1 });
+  const isTold = request.operation.kind !== "read" || retries > 0;
+  if (outcome.fault !== "limited" || !isTold || !throttle.isNoted(wait)) return;
+  const timeAfter = (milliseconds: number) => timeOf(clock.now() + milliseconds);
+  const before = `before attempt ${attempt} of ${(inBulk ? BULK_RETRIES : retries) + 1}`;
+  const end = remaining ? `, and gives up at ${timeAfter(remaining())}` : "";
+  const text = `${returnedText(outcome.reply)}; relayctl waits until ${timeAfter(wait)} ${before}${end}`;
+  report({ type: "note", text });
 }
 
 function longestWait({ remaining }: ClientContext): number {

@@ -1,5 +1,5 @@
 import { RelayctlError } from "../../errors.ts";
-import { FIRST_INTERVAL, LONGEST_INTERVAL, TIMER_LATENESS } from "../../timing.ts";
+import { FIRST_INTERVAL, LONGEST_INTERVAL, REFUSAL_NOTES, TIMER_LATENESS } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
@@ -19,6 +19,8 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   let slowedAt: number | undefined;
   let shrinks = WHILE_GUESSED;
   let passed = 0;
+  /** Since when every request was refused, and until when that needs no further note. */
+  let [refusedSince, notedUntil] = [Number.POSITIVE_INFINITY, 0];
 
   /** Estimates the rate by the requests accepted between two refusals, at both of which the bucket was empty. */
   function slowDown(now: number): void {
@@ -59,15 +61,24 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
     },
     passed(): void {
       passed++;
+      refusedSince = Number.POSITIVE_INFINITY;
       interval = Math.max(interval * shrinks, least);
     },
     /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
     refused(left: number, wait: number): void {
       const now = clock.elapsed();
+      refusedSince = Math.min(refusedSince, now);
       closedUntil = Math.max(closedUntil, now + wait);
       opensAt = Math.max(opensAt, closedUntil);
       // A request that left before the last slowdown adds no information.
       if (left >= (slowedAt ?? 0)) slowDown(now);
+    },
+    /** Returns whether a user should hear of a wait: after it, no request has passed for seconds. Once a minute. */
+    isNoted(wait: number): boolean {
+      const now = clock.elapsed();
+      if (now < notedUntil || now + wait - refusedSince < REFUSAL_NOTES.after) return false;
+      notedUntil = now + REFUSAL_NOTES.every;
+      return true;
     },
   };
 }

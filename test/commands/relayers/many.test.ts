@@ -555,6 +555,51 @@ test("--rate also limits retries", async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
 });
 
+describe.each([
+  ["without a limit", "", " before attempt 2 of 101\n"],
+  ["with a deadline", "--deadline 5m", " before attempt 2 of 101, and gives up at 2026-11-21T03:17:07Z\n"],
+])("a service that refuses every write by rate, %s", (_, flag, words) => {
+  const refusing = (headers: Record<string, string>) => {
+    const interrupt = new AbortController().signal;
+    const service: World["service"] = async () => ({ ...refusal(429, "Too Many Requests"), headers });
+    return { clock: manualClock(undefined, interrupt), interrupt, service };
+  };
+
+  test("is waited for, and stderr says why and until when, once a minute", async () => {
+    const world = refusing({ "retry-after": "40" });
+    const ran = await exits(8, `relayers pause a b c --yes ${flag}`, world);
+    const notes = ran.stderr.split("note: ").slice(1);
+    const minutes = world.clock.elapsed() / 60_000;
+    expect(notes.length).toBeGreaterThan(2);
+    expect(notes.length).toBeLessThanOrEqual(minutes + 1);
+    const first = "the service responded with 429: Too Many Requests; relayctl waits until 2026-11-21T03:12:47Z";
+    expect(notes[0]).toBe(`${first}${words}`);
+  });
+
+  test("is told of although it asks for no time", async () => {
+    const ran = await exits(8, `relayers pause a b c --yes ${flag}`, refusing({}));
+    expect(ran.stderr).toContain("note: the service responded with 429: Too Many Requests; relayctl waits until");
+  });
+
+  test("is not told of with --quiet, or if it accepts others in between", async () => {
+    const quiet = await cli(`relayers pause a b c --yes --quiet ${flag}`, refusing({ "retry-after": "1" }));
+    expect(quiet.stderr).not.toContain("note:");
+    const world = refusing({ "retry-after": "1" });
+    let requests = 0;
+    const often: World["service"] = async (request, limits) => {
+      const id = request.target.split("/").at(-1) ?? "";
+      return ++requests % 3 === 0
+        ? success({ id, paused: request.method === "PATCH" })
+        : await world.service(request, limits);
+    };
+    const ran = await exits(0, `relayers pause a b c d e f --yes --concurrency 1 ${flag}`, {
+      ...world,
+      service: often,
+    });
+    expect(ran.stderr).not.toContain("note:");
+  });
+});
+
 test("--rate spreads requests over time", async () => {
   const clock = manualClock();
   await exits(0, "relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
