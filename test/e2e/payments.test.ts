@@ -54,14 +54,3 @@ test("a run whose folder is removed stops, and does not advise to resume it, whi
   );
   expect(error.message).toContain("--resume would pay all rows again");
 });
-
-test("a report into a folder that is missing is refused before anything is sent", async () => {
-  const service = await serve();
-  const { env } = service;
-  const folder = folderWithPayouts();
-  const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
-  const flags = ["--state", "runs", "--confirm", String((ROWS * (ROWS + 1)) / 2), "--report", "reports/may.csv"];
-  const { exitCode, stderr } = await relayctl([...line, ...flags], { env, folder });
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("reports: cannot be written: it does not exist")]);
-  expect(await paid(service)).toEqual([]);
-});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
-import { bash, relayctl } from "./relayctl.ts";
+import { bash } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
 
 const LIST = "relayctl --demo relayers list";
@@ -64,11 +64,6 @@ test("prints the same bytes with any stdin, stdout, terminal, and color settings
     bash(`${LIST} | cat`, { env: { NO_COLOR: "1", CI: "true" } }),
   ];
   expect((await Promise.all(others)).map(({ stdout }) => stdout)).toEqual(others.map(() => plain.stdout));
-});
-
-test("reads an ID from stdin", async () => {
-  const { exitCode, stdout } = await relayctl(["--demo", "relayers", "get", "-", "-o", "name"], { input: "sol-pay\n" });
-  expect([exitCode, stdout]).toEqual([0, "sol-pay\n"]);
 });
 
 test("reports that a folder on stdin cannot be read, not that it is empty", async () => {

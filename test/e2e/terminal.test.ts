@@ -39,23 +39,6 @@ test("aligns columns after a name with an emoji", async () => {
   expect(asWide.indexOf("base  ")).toBe(main.indexOf("mainnet"));
 });
 
-test("asks before a replacement, and exits with 3 after no without sending anything", async () => {
-  const folder = newFolder();
-  const get = "relayctl --demo tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-  const before = await bash(get, { folder });
-  const line =
-    "relayctl --demo tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 0.25eth --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-  const { shown } = await exited(3, inTerminal(line, { folder, typed: [{ after: "? [y/N]", keys: "n\r" }] }));
-  expect(shown).toContain("0.2 ETH");
-  expect(shown).toContain("Canceled. Nothing was sent.");
-  expect((await bash(get, { folder })).stdout).toBe(before.stdout);
-});
-
-test("Ctrl-C at a question exits with 130", async () => {
-  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
-  await exited(130, inTerminal(line, { typed: [{ after: "? [y/N]", keys: "\u0003" }] }));
-});
-
 test("a login prompts for the server and the token, and never shows the token", async () => {
   const { env } = await serve();
   const folder = newFolder();

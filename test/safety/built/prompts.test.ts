@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { bash } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";
 import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { chosen } from "../../helpers/deep.ts";
@@ -72,9 +71,5 @@ describe("without a question the exit code is 3,", () => {
   test.each(chosen(inputs, 0))("%s, even in a terminal", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("? [y/N]")]);
-  });
-
-  test("for an unknown request", async () => {
-    expect(await bash("relayctl --demo api POST /unknown")).toMatchObject({ exitCode: 3, stdout: "" });
   });
 });
