@@ -224,13 +224,11 @@ function plannedCreation(
 function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): void {
   if (doubts.length === 0) return;
   const touched = touchedPaths(plan);
-  const wrong = doubts.filter(({ noun, id, path, fix, isMissing = false }) => {
+  const wrong = doubts.filter(({ noun, id, path, fix, isMissing }) => {
     const now = live.resources[noun].get(id);
     const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
-    if (!now || fix !== undefined) return false;
-    return (
-      hasValue(now, path) === isMissing || (touched.get(keyOf(noun, id)) ?? []).some((each) => overlaps(each.path))
-    );
+    if (!now || fix !== undefined || isMissing) return false;
+    return !hasValue(now, path) || (touched.get(keyOf(noun, id)) ?? []).some((each) => overlaps(each.path));
   });
   if (wrong.length > 0) throw usageError(wrong.map(({ problem }) => problem));
 }

@@ -33,7 +33,8 @@ export function reportMissing(
   findings: Findings,
   sendHidden: boolean,
 ): void {
-  for (const { path, fix } of doubts) if (fix !== undefined) findings.refuse(path, fix);
+  for (const { path, isMissing, problem, fix = isMissing && problem.rule } of doubts)
+    if (fix) findings.refuse(path, fix);
   const missing = missingIn(desired.fields);
   const missingAt = (at: string) => missing.filter(({ path }) => overlap(path, at));
   const isSent = sendHidden && desired.noun !== "signers";

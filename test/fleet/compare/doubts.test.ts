@@ -13,11 +13,6 @@ function relayersFile(...relayers: JsonObject[]): string {
 
 test.each<[string, JsonObject, JsonObject]>([
   ["an ID that no request can address", { id: "a/b", name: "B" }, { "a/b": RELAYER }],
-  [
-    "no strategy for Stellar",
-    { id: "a", network_type: "stellar" },
-    { a: { ...RELAYER, network_type: "stellar", policies: { fee_payment_strategy: "user" } } },
-  ],
   ["a policy that the service does not have", { id: "a", policies: { gas_price_cap: -1 } }, { a: RELAYER }],
   [
     "a weight that the service does not have",
@@ -34,6 +29,12 @@ test.each<[string, JsonObject, JsonObject]>([
 });
 
 test.each<[string, JsonObject, Record<string, JsonObject>, string]>([
+  [
+    "no strategy for Stellar, which the service has",
+    { id: "a", network_type: "stellar" },
+    { a: { ...RELAYER, network_type: "stellar", policies: { fee_payment_strategy: "user" } } },
+    "Stellar policy is required. fee_payment_strategy is required",
+  ],
   [
     "an ID that no service would create",
     { id: "a b" },
