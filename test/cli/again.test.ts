@@ -2,15 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
-import { cli, type Ran } from "../helpers/cli.ts";
+import { cli, exited, type Ran, type World } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
 import { refusal } from "../helpers/service/reply.ts";
 import { lost, scriptedService } from "../helpers/service/scripted-service.ts";
 import { argvUnder } from "../helpers/shell.ts";
-import type { World } from "../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const SPEED = "a speed: the service sets the price";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
-import type { World } from "../helpers/test-app.ts";
+import { cli, type World } from "../helpers/cli.ts";
 
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet";

@@ -3,11 +3,10 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, TOKEN, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { testServer } from "../helpers/service/test-server.ts";
-import { TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 

@@ -5,17 +5,14 @@ import { type CommonFlag, flagName } from "../../src/cli/request-flags.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
 import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
-import { cli, exits, runHere, says } from "../helpers/cli.ts";
+import { cli, exited, exits, runHere, SERVER, says, TOKEN, testApp, type World } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
+import { demoStore } from "../helpers/seed-state.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 
@@ -106,7 +103,7 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = Object.fromEntrie
 );
 
 async function written(): Promise<World> {
-  const world = { ...at(SERVER), journal: memoryJournal(), store: memoryStore(seedState("demo")) };
+  const world = { ...at(SERVER), journal: memoryJournal(), store: demoStore() };
   await cli(`tx send base-hot --to 0x${"3c".repeat(20)} --value 3gwei --gas-limit 21000 --speed fast --yes`, world);
   await cli("relayers update base-hot --name warm", world);
   const { entries } = world.journal;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const WITH_ARGUMENTS = (await allCommands()).flatMap(([path, { args = [] }]) =>
   args.map((_, empty) => ({ path, words: args.map((argument, index) => (index === empty ? "" : argument.name)) })),

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
-import { cli, exits } from "../helpers/cli.ts";
+import { cli, exits, SERVER, testApp } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { SERVER, testApp } from "../helpers/test-app.ts";
 
 const fails =
   (failure: TransportFailure): Transport =>

@@ -3,9 +3,8 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { TREE } from "../../src/cli/tree.ts";
 import { DAILY } from "../../src/completion/aliases.ts";
-import { cli, ends } from "../helpers/cli.ts";
+import { cli, ends, exited } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
 
 const PATHS = (await allCommands()).map(([path]) => path);
 const GROUPS = Object.keys(TREE).filter((noun) => !PATHS.includes(noun));

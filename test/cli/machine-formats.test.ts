@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { cli, runHere } from "../helpers/cli.ts";
+import { cli, runHere, testApp } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { testApp } from "../helpers/test-app.ts";
 
 const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const LINES = [

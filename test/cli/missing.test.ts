@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { cli, ends, runHere } from "../helpers/cli.ts";
-import { exited, exitedSaying } from "../helpers/exited.ts";
+import { cli, ends, exited, exitedSaying, runHere, SERVER, testApp, type World } from "../helpers/cli.ts";
 import { refusal, reply, wholeList } from "../helpers/service/reply.ts";
-import { SERVER, testApp, type World } from "../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const CONTEXTS = {

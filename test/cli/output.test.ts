@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";
-import { cli, exits, says } from "../helpers/cli.ts";
+import { cli, exits, SERVER, says, TOKEN } from "../helpers/cli.ts";
 import { reply, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const CAP = "340282366920938463463374607431768211455";
 const FULL = new RelayctlError("io", "stdout could not be written: ENOSPC");

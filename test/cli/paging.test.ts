@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
-import { cli } from "../helpers/cli.ts";
-import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 
 const SERVICE = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { parseProject } from "../../src/config/project/open-project.ts";
 import type { FoundProject } from "../../src/config/project/project.ts";
-import { cli, runHere } from "../helpers/cli.ts";
-import { TOKEN, testApp, type World } from "../helpers/test-app.ts";
+import { cli, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
 
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const OTHER = "0x52908400098527886e0f7030069857d2e4169ee7";

@@ -3,11 +3,9 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
-import { cli, ends, type Ran } from "../helpers/cli.ts";
+import { cli, ends, exited, type Ran, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 

@@ -3,11 +3,10 @@ import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract
 import { intent } from "../commands/history/recorded.ts";
 import { callOne } from "../commands/mcp/sessions.ts";
 import { shownTop } from "../commands/top/shown-top.ts";
-import { cli, exits } from "../helpers/cli.ts";
+import { cli, exits, SERVER, TOKEN } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { realService } from "../helpers/service/real-service.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

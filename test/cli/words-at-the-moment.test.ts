@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { intent, outcome } from "../commands/history/recorded.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const CONTEXTS = { version: 1 as const, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } };
 

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { cli } from "../helpers/cli.ts";
+import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
-import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
 const FILES = {

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import type { World } from "../helpers/test-app.ts";
+import { demoStore } from "../helpers/seed-state.ts";
 
 const STUCK = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const TO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -79,7 +77,7 @@ test.each(sampled(SCREENS, 6).map(([line, ...answers]) => ({ line, answers })))(
   "$line shows each amount in its unit",
   async ({ line, answers }) => {
     const journal = memoryJournal();
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const world: World = { store, journal, files: FILES, columns: 160 };
     const inDemo = (words: string) => `${words} --demo --color never`;
     // The IDs of a test start over with each command.

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli, ends, exits, says } from "../helpers/cli.ts";
+import { cli, ends, exits, says, type World } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
-import type { World } from "../helpers/test-app.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
 import { addressOf, toppingWorld } from "./topup/topping-world.ts";
 

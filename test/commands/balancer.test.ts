@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, inProd } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { payouts, receiver } from "../helpers/payouts.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
 import { testServer } from "../helpers/service/test-server.ts";
-import { inProd } from "../helpers/test-app.ts";
 
 interface BalancerOptions {
   clock: Clock;

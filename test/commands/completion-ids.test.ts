@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
-import { runHere } from "../helpers/cli.ts";
-import { exited } from "../helpers/exited.ts";
+import { exited, runHere, SERVER, TOKEN, testApp, type World } from "../helpers/cli.ts";
 import { reply, wholeList } from "../helpers/service/reply.ts";
-import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
 
 const NAME = "0123456789abcdef";
 

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
-import { runHere } from "../helpers/cli.ts";
+import { runHere, testApp } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { testApp } from "../helpers/test-app.ts";
 
 const SERVER = "http://127.0.0.1:8080";
 const RELAYER = { id: "r1", name: "r1", network: "mainnet", network_type: "evm", paused: true, policies: {} };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const TX = "tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const SERVICE = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetwork } from "../../src/client/transport.ts";
-import { runHere } from "../helpers/cli.ts";
-import { testApp } from "../helpers/test-app.ts";
+import { runHere, testApp } from "../helpers/cli.ts";
 
 const SECRET = "gateway-secret-7f3a91";
 const BASIC = `Basic ${Buffer.from(`ops:${SECRET}`).toString("base64")}`;

@@ -2,14 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createNetwork } from "../../src/client/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
-import { runHere } from "../helpers/cli.ts";
+import { exited, exitedSaying, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { exited, exitedSaying } from "../helpers/exited.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { type Gateway, type Guard, openGateway } from "../helpers/service/gateway.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
 import { testServer } from "../helpers/service/test-server.ts";
-import { TOKEN, testApp, type World } from "../helpers/test-app.ts";
 
 const SECRET = "gateway-secret-7f3a91";
 const PAGE = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exited, SERVER, TOKEN } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { exited } from "../helpers/exited.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
+import { demoStore, seedState } from "../helpers/seed-state.ts";
 
 const SERVICE = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 const LINKING = { ...SERVICE, FORCE_HYPERLINK: "1" };
@@ -17,7 +15,7 @@ const MAINNET = "https://evm-mainnet.explorer.example.org";
 const linksIn = (text: string) => [...text.matchAll(LINK)].map(([, url = "", word = ""]) => ({ url, word }));
 
 function run(line: string, world: Parameters<typeof cli>[1] = {}) {
-  const own = { store: memoryStore(seedState("demo")), journal: memoryJournal() };
+  const own = { store: demoStore(), journal: memoryJournal() };
   return cli(line, { terminal: true, env: LINKING, columns: 200, ...own, ...world });
 }
 

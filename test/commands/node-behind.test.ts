@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, TOKEN, type World } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { TOKEN, type World } from "../helpers/test-app.ts";
 import { type Alteration, ETH, MAIN, NOW, record, ward, well } from "./doctor/sick.ts";
 
 const DROPPED = record("tx-4", 20, { nonce: 4 });

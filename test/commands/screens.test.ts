@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, TOKEN, type World } from "../helpers/cli.ts";
 import { chosen, DEEP, runs, sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { TOKEN, type World } from "../helpers/test-app.ts";
 import { intent, outcome } from "./history/recorded.ts";
 
 const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { cli } from "../helpers/cli.ts";
-import { exited } from "../helpers/exited.ts";
+import { cli, exited } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
-import { seedState } from "../helpers/seed-state.ts";
+import { demoStore } from "../helpers/seed-state.ts";
 
 const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 async function toured(answers: readonly ScriptedAnswer[]) {
   const created = new Map<string, string>();
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const ran = await cli("tour", { terminal: true, env: {}, answers, created, store, journal: memoryJournal() });
   return { ...ran, tasks: [...ran.stderr.matchAll(/^(\d) of 5/gm)].map(([, step]) => step), created };
 }

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { CANNOT_UNDO, drawnChange, UNDO, UNDO_LABEL, undoIn } from "../helpers/receipts.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+import { demoStore } from "../helpers/seed-state.ts";
 import { intent, outcome } from "./history/recorded.ts";
 
 /** What stderr says of the way back after a change of this relayer's name. */
@@ -85,7 +84,7 @@ describe("a change on a terminal", () => {
   /** What a terminal shows of a change that the journal of the demo records. */
   async function changed(line = PAUSE, world: World = {}) {
     const journal = memoryJournal();
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const ran = await cli(`--demo ${line}`, { terminal: true, journal, store, ...world });
     return { ...ran, undo: undoIn(ran.stderr), run: journal.entries[0]?.run ?? "" };
   }

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";
 import { typed } from "../cli/typed-examples.ts";
 import { cli } from "../helpers/cli.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { seedState } from "../helpers/seed-state.ts";
+import { demoStore } from "../helpers/seed-state.ts";
 
 /** Widths from narrow to wide; a deep run tries every one. */
 const STEP = DEEP ? 1 : 40;
@@ -84,7 +83,7 @@ function wordsOf(text: string): string[] {
 test.each(sampled(RECEIPTS, 3))("no command, ID, or address is broken at any width: %s", async (line, answers) => {
   const at = async (columns: number) => {
     const world = {
-      store: memoryStore(seedState("demo")),
+      store: demoStore(),
       journal: memoryJournal(),
       terminal: true,
       columns,
@@ -121,7 +120,7 @@ test.each(sampled(EXAMPLES, 9))("nothing but a word is wider than the terminal: 
   const around = SURROUNDINGS[example] ?? SURROUNDINGS[path];
   for (const columns of WIDTHS.filter((width) => width % 8 === 0)) {
     const { stdout, stderr } = await cli([...argv, "--color", "never"], {
-      ...{ store: memoryStore(seedState("demo")), journal: memoryJournal(), proposals: new Map(), ...around },
+      ...{ store: demoStore(), journal: memoryJournal(), proposals: new Map(), ...around },
       ...{ terminal: true, columns, answers: ["wrong"] },
       ...(input !== undefined && { stdin: around?.files?.[input] ?? "" }),
     });

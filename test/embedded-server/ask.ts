@@ -1,9 +1,8 @@
 import type { Method, WireReply } from "../../src/contract/wire.ts";
 import { createEmbeddedServer, type EmbeddedServerOptions } from "../../src/embedded-server/server.ts";
 import type { ServerState } from "../../src/embedded-server/state/state.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
-import { seedState } from "../helpers/seed-state.ts";
+import { demoStore, seedState } from "../helpers/seed-state.ts";
 
 export const TOKEN = "demo-token-of-the-tests";
 export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
@@ -33,7 +32,7 @@ export type ApiRequest = (
 export function askDemo(options: Partial<EmbeddedServerOptions> = {}): ApiRequest {
   const server = createEmbeddedServer({
     token: TOKEN,
-    store: memoryStore(seedState("demo")),
+    store: demoStore(),
     clock: stoppedClock(),
     random: { uuid: () => UUID, fraction: () => 0.5 },
     ...options,

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, inProd } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { testServer } from "../helpers/service/test-server.ts";
-import { inProd } from "../helpers/test-app.ts";
 
 /** Names that objects inherit, or that have a meaning, with harmless names of the same length. */
 const NAMES: readonly [hostile: string, harmless: string][] = [

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, inProd } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { testServer } from "../helpers/service/test-server.ts";
-import { inProd } from "../helpers/test-app.ts";
 
 /** IDs that no path of a request can have, as a service or a proxy may list them. */
 const IDS = ["", ".", "..", "a/b", "\u0007", "\ud800", "true"];

@@ -3,10 +3,9 @@ import { type Transport, TransportFailure } from "../../src/client/transport/tra
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { worldOf } from "../cli/contexts/world.ts";
 import { ward, well } from "../commands/doctor/sick.ts";
-import { cli, says } from "../helpers/cli.ts";
+import { cli, says, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
-import type { World } from "../helpers/test-app.ts";
 
 /** How a service fails, and the code of a command that could read nothing. */
 const FAILURES: readonly (readonly [title: string, code: number, fail: () => WireReply])[] = [

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { runHere } from "../helpers/cli.ts";
+import { runHere, testApp } from "../helpers/cli.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
-import { testApp } from "../helpers/test-app.ts";
 
 test("a command other than a list ends after two minutes without a response", async () => {
   const clock = steppedClock();

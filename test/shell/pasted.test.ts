@@ -7,10 +7,9 @@ import { type Shell, shellOf } from "../../src/shell/shell-of.ts";
 import { commandLine, quoted, shellWord } from "../../src/shell/shell-words.ts";
 import { pasteable, spelled } from "../../src/shell/spelled.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, TOKEN } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
 import { argvUnder } from "../helpers/shell.ts";
-import { TOKEN } from "../helpers/test-app.ts";
 
 /** The shells that a printed command is pasted into. */
 const SHELLS = ["bash", "zsh", "fish", "sh"].map((name) => {

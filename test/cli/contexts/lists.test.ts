@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
+import { cli, ends, exits, TOKEN } from "../../helpers/cli.ts";
 import { configOf, fleetOf, origin, worldOf } from "./world.ts";
 
 const two = () => worldOf({ eu: fleetOf("b", "shared", "a"), us: fleetOf("shared", "c") });

@@ -1,10 +1,10 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
+import type { ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { NOW, serviceWith, well } from "../../commands/doctor/sick.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -26,7 +26,7 @@ export function configOf(
   return { version: 1, current: names[0] ?? "", contexts: Object.fromEntries(contexts) };
 }
 
-export function serviceOver(store: ServerStore = memoryStore(seedState("demo"))): Transport {
+export function serviceOver(store: ServerStore = demoStore()): Transport {
   return testServer({ store, clock: manualClock(NOW, new AbortController().signal) });
 }
 

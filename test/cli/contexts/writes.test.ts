@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, TOKEN, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { configOf, down, fleetOf, worldOf } from "./world.ts";
 
 const two = (more: World = {}) => worldOf({ eu: fleetOf("a", "b"), us: fleetOf("b", "c", "d") }, more);

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, exited, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, GITHUB_ACTIONS: "true" };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
-import { inProd, SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const FILES = {

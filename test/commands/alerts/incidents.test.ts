@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import type { World } from "../../helpers/test-app.ts";
 import { samplesIn } from "../relayers/monitor/exposition.ts";
 import { openRules, type Rules, whyNot } from "./evaluated-rules.ts";
 
@@ -18,7 +16,7 @@ type Phase = readonly [minutes: number, text: string | undefined];
 function incident(relayer: string) {
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const service = testServer({ store, clock });
   const world: World = { clock, interrupt, service, journal: memoryJournal() };
   const scrape = async (more: World = {}): Promise<string> => {

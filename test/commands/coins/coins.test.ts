@@ -4,11 +4,10 @@ import type { Clock } from "../../../src/client/clock.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { COIN_LIFETIME } from "../../../src/timing.ts";
-import { cli, runHere } from "../../helpers/cli.ts";
+import { cli, runHere, testApp } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { testApp } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";
 
 const RELAYER = {

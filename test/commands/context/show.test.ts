@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
+import { cli, exited, TOKEN } from "../../helpers/cli.ts";
 import { LOCAL, runWith } from "./stored-world.ts";
 
 test("shows each setting of the current context with its source", async () => {

@@ -1,6 +1,5 @@
 import type { Config } from "../../../src/config/config.ts";
-import { runHere } from "../../helpers/cli.ts";
-import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 
 export const LOCAL = "http://127.0.0.1:8080";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
 import { examined, ward, well, words } from "./sick.ts";
 
 const many = (count: number) =>

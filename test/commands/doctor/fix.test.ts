@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CANCELED, RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { cli, ends, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { hook, ward, well } from "./sick.ts";
 
 const NONE = undefined;

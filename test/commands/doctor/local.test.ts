@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { codesFor } from "../../../src/doctor/codes.ts";
 import { usageError } from "../../../src/errors.ts";
-import { runHere } from "../../helpers/cli.ts";
+import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { intent } from "../history/recorded.ts";
 import { changed } from "./rows/here.ts";
 

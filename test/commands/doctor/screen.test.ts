@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { serviceWith, well } from "./sick.ts";
 
 async function screenOf(line: string, world: World = {}) {

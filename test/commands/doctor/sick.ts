@@ -9,10 +9,9 @@ import type { Resource } from "../../../src/embedded-server/state/collection.ts"
 import { createState, type KeptState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import type { FindingItem } from "../../../src/views/doctor/report.ts";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, type Ran, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { TOKEN, type World } from "../../helpers/test-app.ts";
 
 const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 export const ETH = 10n ** 18n;

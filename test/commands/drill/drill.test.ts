@@ -6,11 +6,10 @@ import { parseJson } from "../../../src/contract/json.ts";
 import { createDrill } from "../../../src/embedded-server/drills/drill.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { movingStore, underConditions } from "../../../src/embedded-server/state/store.ts";
-import { cli, type Ran, says } from "../../helpers/cli.ts";
+import { cli, type Ran, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const PORT = 8080;
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, says } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { cli, ends, exited, exitedSaying, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { hook, NOW, record, serviceWith, stellar, well } from "../doctor/sick.ts";
 import { configOf, intent, outcome } from "../history/recorded.ts";
 

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 const KEY = "a-signing-key-of-more-than-32-characters";
 
 test.each(["fleet.yaml", "fleet.json"])("creates %s, which then is up to date and has no difference", async (path) => {
   const files: Record<string, string> = {};
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const { exitCode, stdout, stderr } = await cli(`export -f ${path}`, { files, store });
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `created ${path}\n` });
   const text = files[path];

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, says, TOKEN } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
 import { realService } from "../../helpers/service/real-service.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
 
 test("writes the fleet as YAML, the same at every run", async () => {
   const { stdout } = await ends({ exitCode: 0, stderr: "", writes: [] }, "export");

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
 import { journaledSecrets } from "../../../src/fleet/journaled-secrets.ts";
 import type { Entry, Intent, Journal } from "../../../src/journal/journal.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 
 const KEY = "a signing key that is long enough for the service";
@@ -25,7 +23,7 @@ const ofHook = ["notifications", "ops-hook", "signing_key"] as const;
 
 test("knows the signing key that a command set, until another one sets or removes it", async () => {
   const journal = memoryJournal();
-  const world = { env: ENV, journal, store: memoryStore(seedState("demo")), stdin: KEY };
+  const world = { env: ENV, journal, store: demoStore(), stdin: KEY };
   expect(await known(journal, KEY, ...ofHook)).toBe(undefined);
   await cli("notifications update ops-hook --signing-key-file -", world);
   expect(await known(journal, KEY, ...ofHook)).toBe(true);
@@ -40,7 +38,7 @@ test("knows the signing key that a command set, until another one sets or remove
 
 test("knows the key of a notification that a command created, and nothing once it is deleted", async () => {
   const journal = memoryJournal();
-  const world = { env: ENV, journal, store: memoryStore(seedState("demo")), stdin: KEY };
+  const world = { env: ENV, journal, store: demoStore(), stdin: KEY };
   const at = ["notifications", "n9", "signing_key"] as const;
   await cli("notifications create --id n9 --url https://example.org --signing-key-file -", world);
   expect(await known(journal, KEY, ...at)).toBe(true);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { cli, ends, exited, exitedSaying, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const SAME = '{"notifications":[{"id":"audit-log","type":"webhook","url":"https://audit.example.org/relayer-events"}]}';
 const MOVED = SAME.replace("audit.example.org", "logs.example.org");

@@ -12,10 +12,9 @@ import {
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { KEYSTORE, NETWORK_FILES, SECRETS, SHAPES, type Shape } from "./shipped-shapes.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { CRYPTO, KEYSTORE } from "./shipped-shapes.ts";
 
 const FILE = `{

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
 
@@ -15,7 +14,7 @@ async function paidWorld() {
     env: {},
     config: configOf("prod"),
     journal: memoryJournal(),
-    store: memoryStore(seedState("demo")),
+    store: demoStore(),
   };
   await exits(0, `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`, world);
   // An hour later, since each run's clock starts at the same time.

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, NOON, outcome, recorded } from "./recorded.ts";
 
 const at = (hours: number) => new Date(NOON + hours * 3_600_000).toISOString();

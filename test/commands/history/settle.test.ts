@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import type { World } from "../../helpers/test-app.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -18,7 +16,7 @@ const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 /** A service that loses the response to each write, and every response after it, until it is repaired. */
 function losingService(conditions: { expireAfter?: number } = {}) {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const clock = manualClock();
   const server = testServer({ store, clock, ...conditions });
   let state: "applies" | "drops" | "repaired" = "applies";

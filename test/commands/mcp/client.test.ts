@@ -1,8 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../src/version.ts";
-import { runHere } from "../../helpers/cli.ts";
-import { testApp, type World } from "../../helpers/test-app.ts";
+import { runHere, testApp, type World } from "../../helpers/cli.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 

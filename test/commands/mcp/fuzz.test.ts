@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toolsFor } from "../../../src/commands/mcp/tools.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { CANARY_DATA } from "../../helpers/scan.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { request, STATELESS, serve } from "./sessions.ts";
 
@@ -93,7 +92,7 @@ const line = fc.oneof(
 /** In a context that is protected, with a secret in the journal's place and a hostile name at the service. */
 function world(): World & { proposals: Map<string, string> } {
   return {
-    ...{ env: {}, journal: memoryJournal(), store: memoryStore(seedState("demo")), proposals: new Map() },
+    ...{ env: {}, journal: memoryJournal(), store: demoStore(), proposals: new Map() },
     files: { "fleet.json": '{"relayers":[]}', "/etc/passwd": CANARY_DATA },
     config: { version: 1, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } },
   };

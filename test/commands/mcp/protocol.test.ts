@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MAX_LINE_BYTES } from "../../../src/commands/mcp/serve-tools.ts";
-import { cli, runHere } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import { testApp } from "../../helpers/test-app.ts";
+import { cli, exited, runHere, testApp } from "../../helpers/cli.ts";
 import { type Reply, request, STATELESS, serve, toolCall } from "./sessions.ts";
 
 const initialize = (protocolVersion: unknown) =>

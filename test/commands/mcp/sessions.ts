@@ -1,5 +1,4 @@
-import { cli } from "../../helpers/cli.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 
 export interface Reply {
   id: string | number | null;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { cli, ends } from "../../helpers/cli.ts";
+import { cli, ends, SERVER } from "../../helpers/cli.ts";
 import { appliedIn } from "../../helpers/receipts.ts";
-import { SERVER } from "../../helpers/test-app.ts";
 
 const FILES = { key: "a-signing-key-of-more-than-32-characters" };
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, ends, exited, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const OPS = "https://hooks.example.org/relayers/ops";
 const LEAVE = "keep it (set, never shown)";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { refusal, reply, wholeList } from "../../helpers/service/reply.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
 

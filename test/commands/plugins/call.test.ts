@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { cli, ends, exited, exitedSaying, exits } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";

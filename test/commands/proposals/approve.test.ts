@@ -1,14 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits, runHere, says } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import {
+  cli,
+  ends,
+  exited,
+  exitedSaying,
+  exits,
+  runHere,
+  SERVER,
+  says,
+  TOKEN,
+  testApp,
+  type World,
+} from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
 
@@ -17,7 +26,7 @@ function shared(context: object = {}) {
   const never = new AbortController().signal;
   const clock = manualClock(undefined, never);
   const world: World & { files: Record<string, string>; created: Map<string, string> } = {
-    ...{ store: memoryStore(seedState("demo")), proposals: new Map(), journal: memoryJournal(), clock },
+    ...{ store: demoStore(), proposals: new Map(), journal: memoryJournal(), clock },
     ...{ env: {}, files: { "key.txt": "0123456789abcdef0123456789abcdef" }, created: new Map() },
     config: { version: 1, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN, ...context } } },
   };
@@ -32,7 +41,7 @@ function shared(context: object = {}) {
 }
 
 /** The embedded server, of which no response to a write arrives. */
-function lossy({ store = memoryStore(seedState("demo")) }: World, seen?: () => void): { transport: Transport } {
+function lossy({ store = demoStore() }: World, seen?: () => void): { transport: Transport } {
   const server = testServer({ store });
   const transport: Transport = async (request) => {
     if (request.method === "GET") return await server(request);
@@ -275,7 +284,7 @@ describe("approve", () => {
         body: '{"policies":{"min_balance":20000000000000000000}}',
         respelled: '{"policies":{"min_balance":"20000000000000000000"}}',
       });
-      const server = testServer({ store: world.store ?? memoryStore(seedState("demo")) });
+      const server = testServer({ store: world.store ?? demoStore() });
       const service: Transport = async (request) =>
         rejects && request.body === proposal.body
           ? { status: 400, headers: {}, body: new TextEncoder().encode('{"success":false,"data":null,"error":"u128"}') }

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { runHere } from "../../helpers/cli.ts";
+import { inProd, runHere, SERVER, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { inProd, SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
 
@@ -24,7 +22,7 @@ function programs() {
   const never = new AbortController().signal;
   const world: World = {
     ...{
-      store: memoryStore(seedState("demo")),
+      store: demoStore(),
       journal: memoryJournal(),
       clock: manualClock(undefined, never),
       env: {},

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createClient } from "../../../src/library.ts";
-import { cli, says } from "../../helpers/cli.ts";
+import { cli, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { payouts } from "../../helpers/payouts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { callOne } from "../mcp/sessions.ts";
 
 const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -16,7 +14,7 @@ function signed(): World {
   const approvers = { needed: 1, signers: [signerLine("ada"), signerLine("bob")] };
   return {
     ...{ env: {}, journal: memoryJournal(), proposals: new Map(), execute: fakeSshKeygen },
-    store: memoryStore(seedState("demo")),
+    store: demoStore(),
     files: { "config.json": FLEET, "payouts.csv": payouts(3) },
     config: {
       version: 1,

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type Proposal, proposalBytes, proposalId } from "../../../src/proposals/proposal.ts";
-import { runHere, words } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { exited, runHere, SERVER, TOKEN, testApp, type World, words } from "../../helpers/cli.ts";
 import { fakeSignature, fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
 const SIGNERS = [signerLine("ada"), signerLine("bob"), signerLine("carol@example.org", "KEYcarol")];
@@ -22,7 +19,7 @@ function shared({ needed = 1, ...context }: { needed?: number; max_value?: Recor
   };
   const files: Record<string, string> = {};
   const here: World & { files: Record<string, string> } = {
-    ...{ store: memoryStore(seedState("demo")), proposals: new Map(), journal: memoryJournal(), clock, env: {}, files },
+    ...{ store: demoStore(), proposals: new Map(), journal: memoryJournal(), clock, env: {}, files },
     execute: fakeSshKeygen,
   };
   const run = async (line: string, more: Partial<World> = {}) => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, says, type World } from "../../helpers/cli.ts";
 import { UNDO } from "../../helpers/receipts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";
 
 const LOW = '{"gas_price_cap":80}';
@@ -57,7 +55,7 @@ describe("the cap of one relayer", () => {
     ["the same value", "relayers update eth-main-1 --policy gas_price_cap=80gwei"],
     ["another policy", "relayers update eth-main-1 --policy min_balance=1wei"],
   ])("needs no confirmation for %s", async (_, line) => {
-    const made = memoryStore(seedState("demo"));
+    const made = demoStore();
     await made.change(({ relayers }) => {
       const relayer = relayers.get("eth-sepolia");
       if (relayer) relayers.put({ ...relayer, system_disabled: false });
@@ -114,7 +112,7 @@ describe("the cap of one relayer", () => {
   });
 
   test("has an undo command that includes its own confirmation", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=80wei --yes", { store });
     expect(ran.stderr).toContain(`${UNDO}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --yes\n`);
     expect(await cli("relayers update eth-main-1 --policy gas_price_cap=80gwei --yes", { store })).toMatchObject({

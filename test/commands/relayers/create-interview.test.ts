@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 
 const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
   cli(line, { terminal: true, answers, ...world });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, SERVER, says, type World } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
 
 const EVM = "--network sepolia --network-type evm --signer-id s-new";
 const NEW = `relayers create --name New ${EVM}`;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, SERVER } from "../../helpers/cli.ts";
 import { appliedIn, NOTIFICATION_UNSET, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { SERVER } from "../../helpers/test-app.ts";
 
 const CHANGE = "relayers update eth-main-1 --policy gas_price_cap=120gwei --unset-policy min_balance";
 

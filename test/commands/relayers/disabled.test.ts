@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, inProd, says } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
-import { inProd } from "../../helpers/test-app.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
 const URLS = "relayctl networks update evm:base --rpc-url URL";

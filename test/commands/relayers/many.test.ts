@@ -3,14 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
-import { cli, ends, exits, runHere, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, runHere, SERVER, says, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore, seedState } from "../../helpers/seed-state.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { inProd, SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
   writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
@@ -219,7 +218,7 @@ describe("the undo command of the receipt", () => {
   const undoArgsIn = (stderr: string) => undoIn(stderr)[0]?.replace(/^relayctl /, "") ?? "";
 
   test("has the IDs of all changed relayers, and restores their state", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const before = (await cli("relayers list -o json", { store })).stdout;
     const ran = await cli("relayers pause --where network_type=evm --yes", { store });
     expect(undoArgsIn(ran.stderr)).toBe("relayers resume base-hot eth-main-1 eth-sepolia polygon-bulk");
@@ -239,7 +238,7 @@ describe("the undo command of the receipt", () => {
   });
 
   test("is one command for relayers with the same earlier values", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     await cli("relayers update base-hot eth-sepolia --policy gas_price_cap=7gwei --yes", { store });
     const before = (await cli("relayers list -o json", { store })).stdout;
     const capped = "relayers update base-hot eth-main-1 eth-sepolia --policy gas_price_cap=55gwei --diff --yes";
@@ -254,7 +253,7 @@ describe("the undo command of the receipt", () => {
   });
 
   test("is missing for some relayers, which are reported", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
     expect(stderr).toContain(`\neth-main-1: ${CANNOT_UNDO}: the service masks the previous custom_rpc_urls\n`);
@@ -298,7 +297,7 @@ describe("the undo command of the receipt", () => {
     "relayers pause --all",
   ])("is printed in a pipe, as the undo of its run prints one: %s", async (line) => {
     const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
-    const world = { store: memoryStore(seedState("demo")), journal: memoryJournal(), env };
+    const world = { store: demoStore(), journal: memoryJournal(), env };
     const state = async () => (await cli("relayers list -o json", world)).stdout;
     const before = await state();
     const changed = await cli(`${line} --yes`, world);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, says, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
 
 async function sent(line: string | readonly string[], world: World = {}): Promise<string | undefined> {
   const ran = await exits(0, line, world);

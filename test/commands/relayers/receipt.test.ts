@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import type { ServerStore } from "../../../src/embedded-server/state/store.ts";
+import { cli, ends, exits, inProd, SERVER } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { inProd, SERVER } from "../../helpers/test-app.ts";
 
 async function relayer(store: ServerStore, id: string): Promise<string> {
   return (await cli(`relayers get ${id} -o json`, { store })).stdout;
@@ -54,7 +53,7 @@ describe("the undo command of a receipt restores the previous state", () => {
       ["--policy", "timeout_seconds=30", "--policy", "slippage_percentage=0.5", "--policy", "max_fee=0.1xlm"],
     ],
   ])("%s %j", async (id, flags) => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const before = await relayer(store, id);
     const world = { store, terminal: true, stdoutTerminal: false, answers: [isLeap(flags) ? true : id] };
     const done = await exits(0, ["relayers", "update", id, ...flags], world);
@@ -64,7 +63,7 @@ describe("the undo command of a receipt restores the previous state", () => {
   });
 
   test("even within an existing object", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     await cli(
       ["relayers", "update", "sol-pay", "--policy", 'swap_config={"strategy":"noop","min_balance_threshold":5}'],
       { store },
@@ -87,7 +86,7 @@ describe("the undo command of a receipt restores the previous state", () => {
   });
 
   test("even for a notification", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const done = await cli("notifications update ops-hook --url https://new.example.org --diff", { store });
     expect(done.stderr).toBe(
       `update notification ops-hook in ${SERVER}\n` +
@@ -117,7 +116,7 @@ describe("the undo command of a receipt restores the previous state", () => {
   });
 
   test("a new signing key is removed by the undo command", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const world = { store, files: { key: "k".repeat(32) } };
     const done = await cli("notifications update audit-log --signing-key-file key --diff", world);
     expect(done.stderr).toContain(`${appliedIn("http://127.0.0.1:8080")}audit-log signing key none → set\n`);
@@ -177,7 +176,7 @@ test("lists unconfirmed fields", async () => {
 });
 
 test("escapes text from the service", async () => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
   const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
   expect(ran.stderr.split("\n").slice(1, 3)).toEqual([

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, says, type World } from "../../helpers/cli.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import type { World } from "../../helpers/test-app.ts";
 
 function answering(text: string, status = 200): World {
   return { service: async () => reply(status, text) };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 import { answering, one, relayerRecord } from "../tx/wire.ts";
 
 const HASH = "11".repeat(32);

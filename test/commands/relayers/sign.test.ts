@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, inProd, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import type { World } from "../../helpers/test-app.ts";
-import { inProd } from "../../helpers/test-app.ts";
 
 const HASH = "11".repeat(32);
 const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} --hash-struct-message ${HASH}`;

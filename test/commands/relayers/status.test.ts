@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, SERVER, says, type World } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { inProd, SERVER, type World } from "../../helpers/test-app.ts";
 
 /** A service whose list holds these, and that is asked for nothing else. */
 function listing(...relayers: readonly object[]): World {

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 /** A service with its files, and how its list looks now. */
 function demo(more: World = {}) {
-  const world = { store: memoryStore(seedState("demo")), lineFiles: new Map<string, string[]>(), ...more };
+  const world = { store: demoStore(), lineFiles: new Map<string, string[]>(), ...more };
   const list = async () => (await cli("relayers list -o json", { store: world.store })).stdout;
   return { world, list, kept: () => world.lineFiles.get("undo") };
 }

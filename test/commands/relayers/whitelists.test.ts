@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { NetworkKind } from "../../../src/contract/network-kind.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { TOKEN as SECRET, SERVER, type World } from "../../helpers/test-app.ts";
@@ -139,7 +138,7 @@ const GONE = { evm: `0x${"1".repeat(40)}`, solana: "So11111111111111111111111111
 
 /** Updates a file whose list has an entry that the service lacks; the other one stays as it is written. */
 const updated = async (field: Field, item: string) => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const ran = await cli("apply -f file.json --yes", { ...world(fleetFile(field, item)), store });
   const more = fleetFile(field, item);
   for (const relayer of more["file.json"].relayers)

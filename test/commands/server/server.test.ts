@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
 const world = { service: writtenService("server") };
 const unready = { service: writtenService("server-unready") };

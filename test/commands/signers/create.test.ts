@@ -1,13 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { createdIn } from "../../helpers/receipts.ts";
 import { GENERATED_KEY } from "../../helpers/scan.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const KEY = "5f".repeat(32);
 const ACCOUNT = {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { wholeList } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -15,7 +14,7 @@ async function pressedOn(name: string, keys: readonly string[], answers: readonl
   const opened: string[] = [];
   const openPage = async (url: string) => void opened.push(url);
   const clock = steppedClock();
-  const [store, random] = [memoryStore(seedState("demo")), { uuid: () => "-", fraction: () => 0.5 }];
+  const [store, random] = [demoStore(), { uuid: () => "-", fraction: () => 0.5 }];
   const service = createEmbeddedServer({ token: TOKEN, store, clock, random });
   const top = await shownTop("--demo top", { answers, openPage, service, rows: 30 }, clock);
   await top.type("/", ..."relayer.id=", ...name, "enter", ...keys);

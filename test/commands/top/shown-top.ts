@@ -1,9 +1,8 @@
 import { onTestFinished } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { createScreen } from "../../e2e/terminal/screen.ts";
-import { runHere, words } from "../../helpers/cli.ts";
+import { runHere, testApp, type World, words } from "../../helpers/cli.ts";
 import { type SteppedClock, steppedClock } from "../../helpers/stepped-clock.ts";
-import { testApp, type World } from "../../helpers/test-app.ts";
 
 /** Seconds after which nothing new appears: the first run of a command also loads its modules meanwhile. */
 const MOST_TURNS = 300;

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { TEST_TIME } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { pageReply, refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { shownTop } from "./shown-top.ts";
 
 describe("top is refused, with the command that gives the same as text,", () => {
@@ -136,7 +134,7 @@ test("a relayer opens with its queue and findings, and a transaction with its re
 });
 
 test("an open relayer shows what it spent today and in the last hour, as far as this machine knows", async () => {
-  const [journal, store] = [memoryJournal(), memoryStore(seedState("demo"))];
+  const [journal, store] = [memoryJournal(), demoStore()];
   const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal", LC_ALL: "C.UTF-8" };
   const line = "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 3gwei --gas-limit 21000";
   await exits(0, `${line} --speed fast --yes --wait`, { env, journal, store });

@@ -2,13 +2,12 @@ import type { Context } from "../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { accountOf, emptyChain, heightAt } from "../../../src/embedded-server/chain/chain.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, type Ran, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fault, isSend } from "../tx/once/keyed-world.ts";
 
 const ETH = 10n ** 18n;

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, SERVER } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
 
 const LINE = "tx cancel-pending evm-1";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, says } from "../../helpers/cli.ts";
 import {
   cancellationIn,
   drawnOutcome,
@@ -14,7 +14,6 @@ import {
 } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
-import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
 
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";

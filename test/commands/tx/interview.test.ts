@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const EVM = `tx replace eth-main-1 ${TX}`;

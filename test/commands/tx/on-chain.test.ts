@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import {
   answering,
   EARLIER,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
 import { FOLLOW, replacementIn, STAYS_VALID } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
 import { answering } from "./wire.ts";
 
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

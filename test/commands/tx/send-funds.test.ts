@@ -1,11 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
-import { cli, ends, runHere } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, ends, exited, runHere, testApp, type World } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { testApp, type World } from "../../helpers/test-app.ts";
 import { sendingService } from "./sending-service.ts";
 
 const TO = "0xde709f2102306220921060314715629080e2fb77";

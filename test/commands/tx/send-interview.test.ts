@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED, serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, ends } from "../../helpers/cli.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, ends, type World } from "../../helpers/cli.ts";
 import { sendingService } from "./sending-service.ts";
 import { answering, one, relayerRecord } from "./wire.ts";
 

@@ -3,12 +3,10 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, ends } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { cli, ends, exited, exitedSaying, SERVER, type World } from "../../helpers/cli.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
 
 const TO = "0xde709f2102306220921060314715629080e2fb77";

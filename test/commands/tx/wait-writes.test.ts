@@ -12,10 +12,8 @@ import {
   TO,
   TRANSFER,
 } from "../../chain/verdict/records.ts";
-import { runHere } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { exited, exitedSaying, runHere, SERVER, TOKEN, testApp } from "../../helpers/cli.ts";
 import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
-import { SERVER, TOKEN, testApp } from "../../helpers/test-app.ts";
 import {
   broken,
   errorOf,

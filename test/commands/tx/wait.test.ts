@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
-import { runHere } from "../../helpers/cli.ts";
+import { exited, exitedSaying, runHere, testApp } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
-import { testApp } from "../../helpers/test-app.ts";
 import {
   broken,
   errorOf,

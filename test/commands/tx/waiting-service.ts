@@ -4,10 +4,9 @@ import type { Transaction } from "../../../src/contract/transaction/transaction.
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { chainNode, type FakeChain } from "../../chain/fake-chain.ts";
 import { EARLIER } from "../../chain/verdict/records.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
 
 /** What a service and its chain show at a time, in seconds since the command began, or since it sent its write. */
 export interface WaitStory {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, says } from "../../helpers/cli.ts";
+import { cli, ends, SERVER, says, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { SERVER, type World } from "../../helpers/test-app.ts";
 import { record, serviceWith, well } from "../doctor/sick.ts";
 import { configOf, intent, outcome } from "../history/recorded.ts";
 

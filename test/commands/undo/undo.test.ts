@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { cli, exited, exitedSaying, TOKEN } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { intentsIn } from "../../helpers/memory/journal.ts";
 import { success } from "../../helpers/service/reply.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
 import { done, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
 
 const random = { uuid: () => "00000000-0000-4000-8000-000000000009", fraction: () => 0.5 };

@@ -3,9 +3,8 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
-import { cli, type Ran } from "../../helpers/cli.ts";
+import { cli, type Ran, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 /** A service and a journal that several commands share. */
 export interface Shared extends World {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { runHere } from "../../helpers/cli.ts";
+import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 

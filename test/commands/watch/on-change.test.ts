@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, exited, TOKEN, type World } from "../../helpers/cli.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fleet, watching } from "./watching.ts";
 
 type Execution = Awaited<ReturnType<App["execute"]>>;

@@ -1,10 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { runHere } from "../../helpers/cli.ts";
+import { runHere, testApp, type World } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import { testApp, type World } from "../../helpers/test-app.ts";
 
 export interface Fleet {
   relayers: { id: string; [field: string]: unknown }[];

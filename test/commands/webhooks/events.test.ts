@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
-import { cli } from "../../helpers/cli.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 
 const events = (words: string, world: World = {}) => cli(`webhooks events ${words}`.trim(), { env: {}, ...world });
 

@@ -1,7 +1,6 @@
 import type { Receiver, ReceiverReply, RequestHead } from "../../../src/contract/webhook/receiver.ts";
 import { webhookSignature } from "../../../src/contract/webhook/signature.ts";
-import { cli } from "../../helpers/cli.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, type World } from "../../helpers/cli.ts";
 
 export const OLD = "old".repeat(12);
 export const NEW = "new".repeat(12);

@@ -3,8 +3,7 @@ import { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { recordLine } from "../../../src/webhooks/record.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
+import { cli, exited } from "../../helpers/cli.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { files, HOOK, hanging, KEY, receiving, unreachable, verifying } from "./receivers.ts";
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { webhookSignature } from "../../../src/contract/webhook/signature.ts";
-import { cli } from "../../helpers/cli.ts";
-import { exited } from "../../helpers/exited.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 
 const OLD = "old".repeat(12);
 const NEW = "new".repeat(12);

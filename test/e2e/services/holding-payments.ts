@@ -3,10 +3,10 @@ import type { WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceDialect } from "../../../src/embedded-server/dialect.ts";
 import { listen } from "../../../src/embedded-server/serve.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
-import { memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
+import { movingStore } from "../../../src/embedded-server/state/store.ts";
 import { clock, random } from "../../../src/system.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 
 /** The embedded server with the seed `demo`, which can hold its responses to payments. */
 export interface HoldingPayments {
@@ -23,7 +23,7 @@ export interface HoldingPayments {
 
 export async function holdingPayments(): Promise<HoldingPayments> {
   const interrupt = new AbortController();
-  const store = movingStore(memoryStore(seedState("demo")), () => clock.now());
+  const store = movingStore(demoStore(), () => clock.now());
   const server = serverOver({ token: CANARY_TOKEN, store, clock, random });
   const paid: string[] = [];
   let left = Number.POSITIVE_INFINITY;

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import { ClosedConnection, createFailures } from "../../../src/embedded-server/middleware/failures.ts";
 import { Refusal } from "../../../src/embedded-server/refusal.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 import { askService } from "../openzeppelin/ask-service.ts";
 
@@ -77,7 +76,7 @@ const payment = { to: `0x${"ab".repeat(20)}`, value: "1", speed: "fast" };
 const sent = "/relayers/eth-main-1/transactions";
 
 test("lost applies the request and sends no response", async () => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const rule = { method: "POST", path: "*", status: "lost" as const, rate: 1 };
   const before = await store.read(({ transactions }) => transactions.size());
   const ask = askDemo({ store, failures: [rule] });
@@ -88,7 +87,7 @@ test("lost applies the request and sends no response", async () => {
 });
 
 test("late closes the connection first, and applies the request ten seconds later", async () => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const waits: { milliseconds: number; wake(): void }[] = [];
   const clock = {
     now: () => 0,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serverOver } from "../../../src/embedded-server/server.ts";
-import { keepMoving, memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { keepMoving, movingStore } from "../../../src/embedded-server/state/store.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, UUID } from "../ask.ts";
 
@@ -10,7 +10,7 @@ function world() {
   const clock = steppedClock();
   const end = new AbortController();
   const told: unknown[] = [];
-  const store = movingStore(memoryStore(seedState("demo")), clock.now, (updates) => {
+  const store = movingStore(demoStore(), clock.now, (updates) => {
     told.push(
       ...updates.map((update) => ["transaction" in update && update.transaction.status, update.timestamp - start]),
     );

@@ -18,10 +18,9 @@ import type { Entry, Journal } from "../../../src/journal/journal.ts";
 import { openJournal } from "../../../src/journal/open-journal.ts";
 import { createOpenJournal } from "../../../src/journal/open-once.ts";
 import { redactingJournal } from "../../../src/session/journaling/redacting-journal.ts";
-import { words } from "../../helpers/cli.ts";
+import { inProd, TOKEN, testApp, type World, words } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { inProd, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { ageLocks, callingFile, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
 
 export interface Accepted {

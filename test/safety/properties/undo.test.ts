@@ -6,11 +6,10 @@ import type { Resource } from "../../../src/embedded-server/state/collection.ts"
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnder } from "../../helpers/shell.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
 const RUNS = runs(5, 600);
 

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { createSecrets } from "../../../src/config/token/secrets.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, SERVER } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
-import { SERVER } from "../../helpers/test-app.ts";
 
 const TOKENS = [
   `tok_a."b'c&d<e|f-0123456789`,

@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import { isSecretName } from "../../../src/session/journaling/masked-text.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, inProd, type World } from "../../helpers/cli.ts";
 import { figure } from "../../helpers/figure.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
-import { inProd, type World } from "../../helpers/test-app.ts";
 import { CARRYING, RECORDED, SECRET_FILES } from "./canaries.ts";
 
 // `cli` itself refuses every journal in which a canary is found; these tests lead it to every place where one could be.

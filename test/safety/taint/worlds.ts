@@ -2,9 +2,8 @@ import { type Transport, TransportFailure } from "../../../src/client/transport/
 import type { Config } from "../../../src/config/config.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { seedState } from "../../helpers/seed-state.ts";
+import { demoStore } from "../../helpers/seed-state.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 import type { World } from "../../helpers/test-app.ts";
@@ -35,7 +34,7 @@ export interface Turn {
 /** Returns a world in which everything that a run could know is planted, and a service and nodes that quote it. */
 export function worldWith(planted: Planted, { way, source, number, knowsKey }: Turn, base: World): World {
   const status = STATUSES[number % STATUSES.length] ?? 400;
-  const store = base.store ?? memoryStore(seedState("demo"));
+  const store = base.store ?? demoStore();
   const server = testServer({ token: planted.token, store });
   const ask = base.service ?? server;
   const known = knowsKey ? { "x-known": `${planted.keyLine} ${planted.passphrase}` } : {};

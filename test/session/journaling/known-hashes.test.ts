@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 
 const TX = "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f";

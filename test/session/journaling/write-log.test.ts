@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
-import { cli, ends, exits, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { writtenService } from "../../helpers/service/written.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const PAUSE = "relayers pause eth-main-1 -c prod";

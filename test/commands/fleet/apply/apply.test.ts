@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { cli, ends, exited } from "../../../helpers/cli.ts";
 import {
   apply,
   described,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { cli, ends, exits, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { type FleetWorld, fleetWorld, listsOf, outcomesOf, patchRelayer, relayerIn, writesOf } from "./world.ts";
 
 const CAP = { policies: { gas_price_cap: 5_000_000_000 } };

@@ -4,12 +4,11 @@ import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../..
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { createState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, TOKEN } from "../../../helpers/cli.ts";
 import { runs } from "../../../helpers/deep.ts";
 import type { Lists } from "../../../helpers/fleet.ts";
 import { CANARY, generatedFleet } from "../../../helpers/generated-fleet.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
-import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { serviceOver } from "./world.ts";
 
 /** The policies without rules about each other, so that the service accepts any combination. */

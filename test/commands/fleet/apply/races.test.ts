@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { cli, exits } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { cli, exited, exits } from "../../../helpers/cli.ts";
 import {
   apply,
   changedAt,

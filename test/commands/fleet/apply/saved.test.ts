@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits, says } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { cli, ends, exited, exits, says } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
   apply,

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Entry } from "../../../../src/journal/journal.ts";
-import { cli, exits } from "../../../helpers/cli.ts";
+import { cli, exited, exits } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
-import { exited } from "../../../helpers/exited.ts";
 import { apply, fleetWorld, HOOK, listsOf, writesOf } from "./world.ts";
 
 const KEY = `\${env:KEY}`;

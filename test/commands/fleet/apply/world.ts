@@ -3,13 +3,12 @@ import { type JsonObject, prettyJson } from "../../../../src/contract/json.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { createState, type ServerState } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli, type Ran } from "../../../helpers/cli.ts";
+import { cli, type Ran, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { testServer } from "../../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 /** A service, a journal, and files that several commands share. */
 export interface FleetWorld extends World {

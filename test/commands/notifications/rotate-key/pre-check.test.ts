@@ -3,11 +3,10 @@ import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, type World } from "../../../helpers/cli.ts";
 import { GENERATED_KEY } from "../../../helpers/scan.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { demoStore, seedState } from "../../../helpers/seed-state.ts";
 import { reply } from "../../../helpers/service/reply.ts";
-import type { World } from "../../../helpers/test-app.ts";
 
 const NEW = "a-new-key-of-more-than-32-characters-x";
 const OLD = "the-old-key-of-more-than-32-characters";
@@ -106,7 +105,7 @@ test("keeps the file of a generated key that is not accepted yet, for the next t
 
 test.each(["ftp://10.0.0.9/hook", "mailto:ops@10.0.0.9"])("sends nothing to %s", async (url) => {
   const { world: made } = world(accepting(NEW));
-  made.store = memoryStore(seedState("demo"));
+  made.store = demoStore();
   await made.store.change(({ notifications }) => notifications.put({ id: "ops-hook", type: "webhook", url }));
   const ran = await ends({ exitCode: 13, writes: [] }, ROTATE, made);
   expect(ran.stderr).toContain(`error: nothing can be delivered to the URL of the notification: must begin with`);

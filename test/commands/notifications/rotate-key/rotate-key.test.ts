@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
+import { cli, ends, exits, inProd, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { CANARY_KEY, GENERATED_KEY } from "../../../helpers/scan.ts";
 import { success } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
-import { inProd, SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const ROTATE = "notifications rotate-key ops-hook";
 const GENERATE = `${ROTATE} --generate --key-out new.key`;

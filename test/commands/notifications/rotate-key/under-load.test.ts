@@ -5,11 +5,10 @@ import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppeli
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore, movingStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { createDeliveries, type Deliver } from "../../../../src/embedded-server/webhooks/deliveries.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, TOKEN } from "../../../helpers/cli.ts";
 import { chosen } from "../../../helpers/deep.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
-import { TOKEN } from "../../../helpers/test-app.ts";
 
 const OLD = "the-old-key-of-more-than-32-characters";
 const NEW = "a-new-key-of-more-than-32-characters-x";

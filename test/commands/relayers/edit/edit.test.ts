@@ -1,16 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
-import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { cli, ends, exits } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { cli, ends, exited, exits, inProd, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { demoStore } from "../../../helpers/seed-state.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { testServer } from "../../../helpers/service/test-server.ts";
-import { inProd, SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const edit = (id: string, answers: readonly ScriptedAnswer[], world: World = {}) =>
   cli(`relayers edit ${id}`, { terminal: true, answers, ...world });
@@ -324,7 +321,7 @@ describe("asks for confirmation once, depending on the change:", () => {
 describe("a concurrent change by someone else", () => {
   /** A service in which another operator writes after the first read. */
   function shared(flags: string): World {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const demo = testServer({ store });
     let reads = 0;
     const service: Transport = async (request) => {
@@ -428,7 +425,7 @@ describe("the prompts show", () => {
 
   test("a search for a long list", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     await cli(["relayers", "update", "eth-main-1", "--policy", `whitelist_receivers=${JSON.stringify(many)}`], {
       store,
     });

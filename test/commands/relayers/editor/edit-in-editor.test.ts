@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
+import type { ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
-import { cli } from "../../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../../helpers/exited.ts";
+import { cli, exited, exitedSaying, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { demoStore } from "../../../helpers/seed-state.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const FILE = "/tmp/relayctl-editor/eth-main-1.jsonc";
 const KEPT = `  the file is kept: ${FILE}\n`;
@@ -134,7 +132,7 @@ describe("sends nothing and keeps the file", () => {
   });
 
   test("if someone else changed the same field: exits with 6", async () => {
-    const store = memoryStore(seedState("demo"));
+    const store = demoStore();
     const ran = await edit([besides(store, "--policy gas_price_cap=90gwei", CAP)], { store, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 6, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(
@@ -154,7 +152,7 @@ function besides(store: ServerStore, flags: string, change: (text: string) => st
 }
 
 test("keeps a concurrent change of another field", async () => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const ran = await edit([besides(store, "--name Theirs", CAP)], { store, answers: [true] });
   expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
   expect(ran.writes.map(({ body }) => body)).toEqual(['{"policies":{"gas_price_cap":120000000000}}']);

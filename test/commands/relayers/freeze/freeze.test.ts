@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
-import { cli, ends, exits, type Ran } from "../../../helpers/cli.ts";
+import { cli, ends, exits, type Ran, SERVER } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
-import { SERVER } from "../../../helpers/test-app.ts";
 import { rpcReply } from "../../tx/waiting-service.ts";
 import { HASH, many, one, solanaRecord, stellarRecord } from "../../tx/wire.ts";
 import { freezable, relayer, submitted, unsigned } from "./service.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
-import { cli } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { cli, exited } from "../../../helpers/cli.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { addressOf, eth, PURSE, type ToppingWorld, toppingWorld } from "../../topup/topping-world.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, TOKEN, type World } from "../../../helpers/cli.ts";
 import { tokenService } from "../../../helpers/erc20-service.ts";
-import { TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const NODE = "http://127.0.0.1:8545";
 const LINES = {

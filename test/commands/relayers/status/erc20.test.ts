@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Config, Erc20Tokens } from "../../../../src/config/config.ts";
-import { cli, ends, exits, says } from "../../../helpers/cli.ts";
+import { cli, ends, exited, exits, says, TOKEN, type World } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
 import { type TokenAnswers, tokenService, USDC, word } from "../../../helpers/erc20-service.ts";
-import { exited } from "../../../helpers/exited.ts";
-import { TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const BASE = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 const TOKENS: Erc20Tokens = { usdc: { decimals: 6, addresses: { mainnet: USDC, base: BASE } } };

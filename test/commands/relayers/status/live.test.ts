@@ -2,12 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
-import { cli, ends, exits, runHere } from "../../../helpers/cli.ts";
+import { cli, ends, exits, runHere, testApp, type World } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/service/recorded.ts";
 import { refusal, reply, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
-import { testApp, type World } from "../../../helpers/test-app.ts";
 
 const EVM = { id: "evm-1", network: "localhost-anvil", network_type: "evm", paused: false, system_disabled: false };
 const SOLANA = { id: "sol-1", network_type: "solana" };

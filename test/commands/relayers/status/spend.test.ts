@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { cli, exits, says } from "../../../helpers/cli.ts";
-import { TOKEN } from "../../../helpers/test-app.ts";
+import { cli, exits, says, TOKEN } from "../../../helpers/cli.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
   requests.filter(({ target }) => target.endsWith("/rpc")).length;

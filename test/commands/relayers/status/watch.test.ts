@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
-import { ends, runHere } from "../../../helpers/cli.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { ends, exited, runHere, testApp, type World } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
-import { testApp, type World } from "../../../helpers/test-app.ts";
 
 const WATCH = ["relayers", "status", "--watch", "5s", "--retries", "0"];
 const ACTIVE = { id: "r1", paused: false, system_disabled: false };

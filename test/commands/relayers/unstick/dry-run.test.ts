@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, exits, says } from "../../../helpers/cli.ts";
-import { SERVER } from "../../../helpers/test-app.ts";
+import { cli, exits, SERVER, says } from "../../../helpers/cli.ts";
 import { jam, MALFORMED } from "./jam.ts";
 
 const EVM = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

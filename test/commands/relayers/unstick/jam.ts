@@ -4,9 +4,8 @@ import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppeli
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { localState, START } from "../../../embedded-server/ask.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, TOKEN, type World } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
-import { TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 

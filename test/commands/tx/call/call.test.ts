@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli, ends, exits, says } from "../../../helpers/cli.ts";
-import type { World } from "../../../helpers/test-app.ts";
+import { cli, ends, exits, says, type World } from "../../../helpers/cli.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const HOLDER = "0x52908400098527886E0F7030069857D2E4169EE7";

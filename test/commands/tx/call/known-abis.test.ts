@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../../helpers/cli.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { cli, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { worldWithout } from "../simulation/embedded-world.ts";
 import { BUMP, simulated, WAYS, word } from "../simulation/simulating-world.ts";
 

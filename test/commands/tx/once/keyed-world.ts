@@ -1,11 +1,10 @@
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { cli, type Ran } from "../../../helpers/cli.ts";
+import { cli, type Ran, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { testServer } from "../../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 export const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const PAY = `tx send base-hot --to ${RECEIVER} --value 0.01eth --gas-limit 21000 --speed fast`;

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { says } from "../../../helpers/cli.ts";
-import { exited, exitedSaying } from "../../../helpers/exited.ts";
+import { exited, exitedSaying, SERVER, says, TOKEN } from "../../../helpers/cli.ts";
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY, RECEIVER } from "./keyed-world.ts";
 
 const BY_FIRST = /the first run: ada@console, at .*, run 1/;

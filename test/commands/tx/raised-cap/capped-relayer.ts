@@ -3,10 +3,9 @@ import { isJsonObject, parseJson } from "../../../../src/contract/json.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { PUT, record, THIRD, TRANSFER } from "../../../chain/verdict/records.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { RELAYER, type WaitStory, waitingWorld } from "../waiting-service.ts";
 
 export const FAST = { speed: "fastest" };

@@ -3,10 +3,9 @@ import { type Dialect, interfaceDialect } from "../../../../src/embedded-server/
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, TOKEN } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
-import { TOKEN } from "../../../helpers/test-app.ts";
 
 /** Waits after another transaction of eth-main-1, and pays more than the relayer's cap allows to raise by a tenth. */
 const CAPPED = "2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a";

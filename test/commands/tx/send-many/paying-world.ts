@@ -1,16 +1,14 @@
 import type { Clock } from "../../../../src/client/clock.ts";
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
-import { cli, type Ran } from "../../../helpers/cli.ts";
+import { cli, type Ran, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { demoStore } from "../../../helpers/seed-state.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { testServer } from "../../../helpers/service/test-server.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 
 export const LINE = "tx send-many base-hot -f payouts.csv --speed fast";
@@ -40,7 +38,7 @@ export function payingWorld(
 ): PayingWorld {
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const server = testServer({ store, clock, ...conditions });
   const paid: string[] = [];
   const values: bigint[] = [];

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { record } from "../../../chain/verdict/records.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, type World } from "../../../helpers/cli.ts";
 import { reply } from "../../../helpers/service/reply.ts";
-import type { World } from "../../../helpers/test-app.ts";
 import { type WaitStory, waitingWorld } from "../waiting-service.ts";
 
 export const TOKEN = "0x52908400098527886e0f7030069857d2e416c0de";

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseJson, writeJson } from "../../../../src/contract/json.ts";
-import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
-import { cli, ends, exits, says } from "../../../helpers/cli.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { cli, ends, exits, SERVER, says } from "../../../helpers/cli.ts";
+import { demoStore } from "../../../helpers/seed-state.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { writtenIn, writtenService } from "../../../helpers/service/written.ts";
-import { SERVER } from "../../../helpers/test-app.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const USDC = `USDC:${ACCOUNT}`;
@@ -191,7 +189,7 @@ test("a dry run shows the service, and reads nothing", async () => {
 });
 
 test("--demo can quote, refuses to build, and builds after users are allowed to pay", async () => {
-  const store = memoryStore(seedState("demo"));
+  const store = demoStore();
   const inDemo = (line: string) => cli(line, { store });
   const quoted = await inDemo(`tx quote xlm-treasury ${STELLAR} -o json`);
   expect(JSON.parse(quoted.stdout)).toEqual({

@@ -4,12 +4,11 @@ import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { listen } from "../../../../src/embedded-server/serve.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { openJournal } from "../../../../src/journal/open-journal.ts";
 import { realSurroundings } from "../../../config/surroundings.ts";
 import { newFolder } from "../../../e2e/relayctl.ts";
 import { CANARY_TOKEN } from "../../../helpers/scan.ts";
-import { seedState } from "../../../helpers/seed-state.ts";
+import { demoStore } from "../../../helpers/seed-state.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
@@ -19,7 +18,7 @@ export async function ledgerServer(rules: object = {}) {
   const surroundings = realSurroundings();
   const clock = { ...surroundings.clock, now: () => NOW };
   const { random } = surroundings;
-  const server = createEmbeddedServer({ token: CANARY_TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const server = createEmbeddedServer({ token: CANARY_TOKEN, store: demoStore(), clock, random });
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const refused = { status: 400, headers: {}, text: "{}" };
