@@ -36,7 +36,7 @@ async function textWithoutParsing(words: readonly string[]): Promise<string | un
 
 async function readText(about: "bare" | "program"): Promise<string> {
   const { firstText } = await import("./cli/help/first-text.ts");
-  return firstText(about, buildStream("stdout"), process.env);
+  return firstText(about, readShipped, buildStream("stdout"), process.env);
 }
 
 /** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */

@@ -5,7 +5,7 @@ import { TREE } from "./tree.ts";
 export async function allCommands(): Promise<(readonly [path: string, file: AnyCommand])[]> {
   const found = Object.entries(TREE).map(async ([noun, branch]) => {
     if ("command" in branch) return [[noun, await branch.command()] as const];
-    const verbs = await commandsOf(branch.verbs);
+    const verbs = await commandsOf(branch.verbs());
     return verbs.map(([verb, file]) => [`${noun} ${verb}`, file] as const);
   });
   return (await Promise.all(found)).flat();

@@ -47,7 +47,11 @@ export async function buildProgram(
   const argv = await completed(typed, program, source);
   const words = wordsOf(argv, program);
   const [noun = "", verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
-  const known: Known = { files: new Map(), pages: new Map([[program, programPage]]), kind: typedKind(argv) };
+  const known: Known = {
+    files: new Map(),
+    pages: new Map([[program, () => programPage(program.commands)]]),
+    kind: typedKind(argv),
+  };
   const hidden = Object.entries(HIDDEN).filter(([name]) => name === noun);
   for (const [name, branch] of [...Object.entries(TREE), ...hidden]) {
     const command = program.command(name).description(branch.summary);

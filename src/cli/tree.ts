@@ -1,14 +1,17 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
-/** A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun stands for by itself. */
+/**
+ * A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun stands for by itself. Verbs are made for one noun, since
+ * all take a millisecond.
+ */
 export type Branch =
-  | { summary: string; verbs: CommandGroup; bare?: string }
+  | { summary: string; verbs(): CommandGroup; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };
 
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
     summary: "List, show, create, update, pause, resume, and delete relayers",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/relayers/list.ts")).relayersList,
       get: async () => (await import("../commands/relayers/get.ts")).relayersGet,
       update: async () => (await import("../commands/relayers/update.ts")).relayersUpdate,
@@ -27,11 +30,11 @@ export const TREE: Readonly<Record<string, Branch>> = {
       sign: async () => (await import("../commands/relayers/sign.ts")).relayersSign,
       "sign-typed-data": async () => (await import("../commands/relayers/sign.ts")).relayersSignTypedData,
       "sign-transaction": async () => (await import("../commands/relayers/sign.ts")).relayersSignTransaction,
-    },
+    }),
   },
   tx: {
     summary: "List, show, send, replace, and cancel transactions, and quote their fees",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/tx/list.ts")).txList,
       get: async () => (await import("../commands/tx/get.ts")).txGet,
       stuck: async () => (await import("../commands/tx/stuck.ts")).txStuck,
@@ -44,7 +47,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
       "cancel-pending": async () => (await import("../commands/tx/cancel-pending.ts")).txCancelPending,
       quote: async () => (await import("../commands/tx/sponsorship/sponsored.ts")).txQuote,
       build: async () => (await import("../commands/tx/sponsorship/sponsored.ts")).txBuild,
-    },
+    }),
   },
   topup: {
     summary: "Top up relayers from one purse, each at most once",
@@ -52,60 +55,60 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   notifications: {
     summary: "List, show, create, update, and delete webhook notifications",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/notifications/list.ts")).notificationsList,
       get: async () => (await import("../commands/notifications/get.ts")).notificationsGet,
       create: async () => (await import("../commands/notifications/create.ts")).notificationsCreate,
       update: async () => (await import("../commands/notifications/update.ts")).notificationsUpdate,
       "rotate-key": async () => (await import("../commands/notifications/rotate-key.ts")).notificationsRotateKey,
       delete: async () => (await import("../commands/notifications/delete.ts")).notificationsDelete,
-    },
+    }),
   },
   webhooks: {
     summary: "Receive, verify, sign, and send webhook deliveries",
-    verbs: {
+    verbs: () => ({
       listen: async () => (await import("../commands/webhooks/listen.ts")).webhooksListen,
       events: async () => (await import("../commands/webhooks/events.ts")).webhooksEvents,
       verify: async () => (await import("../commands/webhooks/verify.ts")).webhooksVerify,
       sign: async () => (await import("../commands/webhooks/sign.ts")).webhooksSign,
       test: async () => (await import("../commands/webhooks/test.ts")).webhooksTest,
       replay: async () => (await import("../commands/webhooks/replay.ts")).webhooksReplay,
-    },
+    }),
   },
   signers: {
     summary: "List, show, create, and delete signers",
     // There is no `update`: the service rejects every change of a signer (facts 8.1).
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/signers/list.ts")).signersList,
       get: async () => (await import("../commands/signers/get.ts")).signersGet,
       create: async () => (await import("../commands/signers/create.ts")).signersCreate,
       delete: async () => (await import("../commands/signers/delete.ts")).signersDelete,
-    },
+    }),
   },
   networks: {
     summary: "List and show networks, and replace their RPC URLs",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/networks/list.ts")).networksList,
       get: async () => (await import("../commands/networks/get.ts")).networksGet,
       update: async () => (await import("../commands/networks/update.ts")).networksUpdate,
-    },
+    }),
   },
   plugins: {
     summary: "List, show, update, and call plugins",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/plugins/list.ts")).pluginsList,
       get: async () => (await import("../commands/plugins/get.ts")).pluginsGet,
       update: async () => (await import("../commands/plugins/update.ts")).pluginsUpdate,
       call: async () => (await import("../commands/plugins/call.ts")).pluginsCall,
-    },
+    }),
   },
   server: {
     summary: "Check the service's health and readiness, and read its metrics",
-    verbs: {
+    verbs: () => ({
       health: async () => (await import("../commands/server/health.ts")).serverHealth,
       ready: async () => (await import("../commands/server/ready.ts")).serverReady,
       metrics: async () => (await import("../commands/server/metrics.ts")).serverMetrics,
-    },
+    }),
   },
   alerts: {
     summary: "Print alert rules, a dashboard, or routes for the metrics of relayers",
@@ -133,12 +136,12 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/history/list.ts")).historyList,
       show: async () => (await import("../commands/history/show.ts")).historyShow,
       settle: async () => (await import("../commands/history/settle.ts")).historySettle,
       verify: async () => (await import("../commands/history/verify.ts")).historyVerify,
-    },
+    }),
     bare: "list",
   },
   undo: {
@@ -175,7 +178,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   proposals: {
     summary: "List the proposals of this machine",
-    verbs: { list: async () => (await import("../commands/proposals/list.ts")).proposalsList },
+    verbs: () => ({ list: async () => (await import("../commands/proposals/list.ts")).proposalsList }),
   },
   approve: {
     summary: "Read a proposal, and send its request once",
@@ -187,32 +190,32 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   auth: {
     summary: "Sign in and out, and show which token is used",
-    verbs: {
+    verbs: () => ({
       login: async () => (await import("../commands/auth/login.ts")).authLogin,
       logout: async () => (await import("../commands/auth/logout.ts")).authLogout,
       status: async () => (await import("../commands/auth/status.ts")).authStatus,
       token: async () => (await import("../commands/auth/token.ts")).authToken,
-    },
+    }),
   },
   context: {
     summary: "Manage the stored contexts and choose the current one",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/context/list.ts")).contextList,
       show: async () => (await import("../commands/context/show.ts")).contextShow,
       use: async () => (await import("../commands/context/use.ts")).contextUse,
       set: async () => (await import("../commands/context/set.ts")).contextSet,
       delete: async () => (await import("../commands/context/delete.ts")).contextDelete,
       trust: async () => (await import("../commands/context/trust.ts")).contextTrust,
-    },
+    }),
   },
   label: {
     summary: "Manage the labels of addresses, which are typed as @label",
-    verbs: {
+    verbs: () => ({
       list: async () => (await import("../commands/label/list.ts")).labelList,
       set: async () => (await import("../commands/label/set.ts")).labelSet,
       delete: async () => (await import("../commands/label/delete.ts")).labelDelete,
       import: async () => (await import("../commands/label/import.ts")).labelImport,
-    },
+    }),
   },
   serve: {
     summary: "Run the embedded server on this machine",
@@ -228,7 +231,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   demo: {
     summary: "Reset what commands with --demo changed",
-    verbs: { reset: async () => (await import("../commands/demo/reset.ts")).demoReset },
+    verbs: () => ({ reset: async () => (await import("../commands/demo/reset.ts")).demoReset }),
   },
   version: {
     summary: "Print the version, and how and from which commit it was built",

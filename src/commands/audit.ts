@@ -11,7 +11,7 @@ import { relayerArgument } from "./relayer-arguments.ts";
 const DAY = 86_400_000;
 
 export const audit = createCommand({
-  summary: "Account for every nonce of relayers: recorded, foreign, doubled, or missing",
+  summary: "Account for every nonce of relayers, no matter who sent",
   sends: "read",
   ends: {
     unmet: "a nonce is foreign, doubled, missing, or of a version that no record shows (--check)",

@@ -18,7 +18,7 @@ const MONTH = 30 * 86_400_000;
 type Flags = ParsedFlags<typeof define>;
 
 export const spend = createCommand({
-  summary: "Sum what relayers moved and paid in fees, exactly, no matter who sent",
+  summary: "Sum what relayers moved and paid in fees, by coin",
   sends: "read",
   ends: { partial: "some transactions or relayers could not be read" },
   variables: ["RELAYCTL_JOURNAL"],

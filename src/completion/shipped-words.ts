@@ -25,6 +25,10 @@ export function filesOfWords({ program: { commands, ...program }, topics, ...fie
   };
 }
 
+export function shippedNouns(read: ReadShipped): ShippedProgram["nouns"] {
+  return (parseShipped(read("program")) as ShippedProgram).nouns;
+}
+
 /** Returns the words that the build wrote down. Each file is read when something in it is needed. */
 export function shippedWords(read: ReadShipped): Words {
   const { program, nouns, topics } = parseShipped(read("program")) as ShippedProgram;

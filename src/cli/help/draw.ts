@@ -23,37 +23,26 @@ export function draw(blocks: readonly Block[], paper: Paper): string {
 
 /** Breaks a text at its spaces to fit a width, with indents. Commander can do so too, but loads slowly. */
 function wrapped(text: string, width: number, indent = 0): string {
-  const lines = text.split("\n").flatMap((line) => fitted(line, width - indent));
-  return lines.join(`\n${" ".repeat(indent)}`);
+  return fitted(text, width - indent).join(`\n${" ".repeat(indent)}`);
 }
 
-function splitWords(line: string): readonly string[] {
-  return line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
-}
-
-function fitted(line: string, width: number): string[] {
-  const [first = "", ...words] = splitWords(line);
-  const lines = [first];
-  for (const word of words) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** Returns how many lines `fitted` would return for lines in words. Help tries many widths, and the texts would take longest. */
-function countLines(lines: readonly (readonly string[])[], width: number): number {
-  let count = lines.length;
-  for (const words of lines) {
-    let used = -1;
-    for (const { length } of words) {
-      const isBroken = used >= 0 && used + 1 + length > width;
-      if (isBroken) count++;
-      used = isBroken ? length : used + 1 + length;
+function fitted(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => {
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = endOfLine(line, start, width); end >= 0; end = endOfLine(line, start, width)) {
+      lines.push(line.slice(start, end));
+      start = end + 1;
     }
-  }
-  return count;
+    return [...lines, line.slice(start)];
+  });
+}
+
+/** Returns where a line ends that starts here: at the last space within the width, or the first beyond. The last has none. */
+function endOfLine(text: string, start: number, width: number): number {
+  if (text.length - start <= width) return -1;
+  const last = text.lastIndexOf(" ", start + width);
+  return last > start ? last : text.indexOf(" ", start + width);
 }
 
 function drawBlock(block: Block, paper: Paper): string {
@@ -86,12 +75,11 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
 function computeColumn(sections: readonly Section[], width: number): number {
   const rows = sections.flatMap((section) => section.rows);
   const most = Math.floor(width / 2) - INDENT - GAP;
-  const words = rows.map(({ text }) => text.split("\n").map(splitWords));
   const columns = [...new Set(rows.map(({ term }) => Math.min(term.length, most)))].sort((one, other) => other - one);
   const lengths = columns.map((column) =>
-    rows.reduce((sum, { term, text }, index) => {
+    rows.reduce((sum, { term, text }) => {
       const ownLine = text !== "" && term.length > column ? 1 : 0;
-      return sum + ownLine + countLines(words[index] ?? [], width - INDENT - column - GAP);
+      return sum + ownLine + fitted(text, width - INDENT - column - GAP).length;
     }, 0),
   );
   return columns[lengths.indexOf(Math.min(...lengths))] ?? 0;

@@ -1,3 +1,4 @@
+import { type ReadShipped, shippedNouns } from "../../completion/shipped-words.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { ColorEnvironment } from "../../terminal/capabilities.ts";
 import type { Output } from "../../terminal/streams/output.ts";
@@ -8,8 +9,8 @@ import { programPage } from "./program-page.ts";
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
 /** Returns a text that needs no command, since a user often runs it first. */
-export function firstText(about: "bare" | "program", stream: Stream, env: ColorEnvironment): string {
-  const paper = paperOf(stream, env);
-  const text = draw(about === "bare" ? barePage() : programPage(), paper);
+export function firstText(about: "bare" | "program", read: ReadShipped, stream: Stream, env: ColorEnvironment): string {
+  const blocks = about === "bare" ? barePage() : programPage(shippedNouns(read));
+  const text = draw(blocks, paperOf(stream, env));
   return showsAscii(stream, env) ? asciiText(text) : text;
 }

@@ -1,10 +1,10 @@
 import type { CommandWords } from "../../completion/words.ts";
-import { TREE } from "../tree.ts";
 import { dailyFact, listJobs, TITLE } from "./bare.ts";
 import { type Block, type Row, sectionOf, textOf } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
-export function programPage(): Block[] {
+/** @param groups what is typed first, with a summary each */
+export function programPage(groups: readonly Pick<CommandWords, "name" | "summary">[]): Block[] {
   return [
     textOf(TITLE),
     { kind: "usage", text: "relayctl <command> [flags]" },
@@ -12,8 +12,8 @@ export function programPage(): Block[] {
     {
       kind: "sections",
       sections: [
-        { heading: "Groups", rows: listRows(TREE) },
-        { heading: "Topics", rows: listRows(TOPICS) },
+        { heading: "Groups", rows: groups.map(({ name, summary }) => ({ term: name, text: summary })) },
+        { heading: "Topics", rows: listTopics() },
       ],
       apart: true,
     },
@@ -34,9 +34,9 @@ export function allPage({ commands }: Pick<CommandWords, "commands">): Block[] {
 }
 
 export function topicsPage(): Block[] {
-  return [sectionOf("Topics", listRows(TOPICS)), textOf("Run `relayctl help <topic>` to read one.")];
+  return [sectionOf("Topics", listTopics()), textOf("Run `relayctl help <topic>` to read one.")];
 }
 
-function listRows(named: Readonly<Record<string, { summary: string }>>): Row[] {
-  return Object.entries(named).map(([term, { summary }]) => ({ term, text: summary }));
+function listTopics(): Row[] {
+  return Object.entries(TOPICS).map(([term, { summary }]) => ({ term, text: summary }));
 }

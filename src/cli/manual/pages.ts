@@ -143,7 +143,7 @@ async function mainPage() {
   return {
     name: MAIN,
     summary: program.about,
-    blocks: programPage(),
+    blocks: programPage(program.commands),
     parts: await topicParts(program),
     see: Object.keys(TREE).map((noun) => `${MAIN}-${noun}`),
   };
@@ -162,7 +162,7 @@ async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const command = commandAt(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN], parts: [] };
   if (!("verbs" in branch)) return [{ ...page, blocks: commandPage(command, factsOf(await branch.command())) }];
-  const verbs = (await commandsOf(branch.verbs)).map(([verb, file]) => [verb, factsOf(file)] as const);
+  const verbs = (await commandsOf(branch.verbs())).map(([verb, file]) => [verb, factsOf(file)] as const);
   const pages = command.commands.flatMap((verb) => {
     const file = files.get(verb);
     if (!file) return [];

@@ -6,13 +6,13 @@ import type { CommandSource, KnownCommand, NamedCommand } from "./command-source
 export const loadedCommands: CommandSource = {
   async verbsOf(noun) {
     const branch = findBranch(noun);
-    return branch && "verbs" in branch ? Object.keys(branch.verbs) : [];
+    return branch && "verbs" in branch ? Object.keys(branch.verbs()) : [];
   },
   async load(noun, verb) {
     const branch = findBranch(noun);
     if (!branch) return [];
     if ("command" in branch) return [{ known: knownCommand(await branch.command()) }];
-    const group = branch.verbs;
+    const group = branch.verbs();
     const all = verb === undefined || !Object.hasOwn(group, verb);
     const commands: NamedCommand[] = [];
     for (const [name, load] of Object.entries(group))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { completionWords } from "../../../src/cli/completion-words.ts";
+import { firstText } from "../../../src/cli/help/first-text.ts";
 import { usageText } from "../../../src/cli/parsing/usage.ts";
 import { TREE } from "../../../src/cli/tree.ts";
 import { filesOfWords } from "../../../src/completion/shipped-words.ts";
@@ -10,6 +11,8 @@ const TOKEN = "a-token-of-this-test-0123456789";
 const FILES = filesOfWords(await completionWords());
 const PATHS = (await allCommands()).map(([path]) => path);
 
+const readFile = (name: string) => JSON.stringify(FILES[name]);
+
 interface Terminals {
   terminal?: boolean;
   columns?: number;
@@ -18,8 +21,7 @@ interface Terminals {
 
 async function usage(line: string, world: Terminals = {}) {
   const { terminal: isTerminal = false, columns = 80, env = {} } = world;
-  const read = (name: string) => JSON.stringify(FILES[name]);
-  const shown = await usageText(line.split(" "), read, {
+  const shown = await usageText(line.split(" "), readFile, {
     env: { LANG: "C.UTF-8", RELAYCTL_TOKEN: TOKEN, ...env },
     stdin: { isTerminal },
     stdout: { isTerminal, columns },
@@ -71,6 +73,14 @@ describe("before the program is loaded", () => {
 
   test.each(Object.keys(TREE))("the help of the noun %s is the same as after", async (noun) => {
     expect(await usage(`help ${noun}`)).toEqual(await run(`help ${noun}`));
+  });
+
+  test.each([
+    ["", "bare"],
+    ["--help", "program"],
+  ] as const)("the page of relayctl %s is the same as after", async (line, about) => {
+    const text = firstText(about, readFile, { isTerminal: false, columns: 80 }, {});
+    expect({ exitCode: 0, stdout: text, stderr: "" }).toEqual(await run(line));
   });
 
   test.each(MISTAKES)("the mistake in %s is the same as after", async (line) => {
