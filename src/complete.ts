@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type LiveWorld, liveIds } from "./completion/live-ids.ts";
 import { offerFor } from "./completion/offer-for.ts";
 import type { Sources } from "./completion/offer-value.ts";
-import { requestOf } from "./completion/shells.ts";
+import { idsRequest } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOf } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
@@ -53,7 +53,7 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
 
 /** Runs `relayctl __complete <shell> …`: prints completions of a line for that shell's script. */
 async function complete(): Promise<void> {
-  const request = requestOf(argv.slice(3));
+  const request = idsRequest(argv.slice(3));
   if (!request) return;
   const offer = await offerFor(request.words, shippedWords(readShipped), sources);
   // Opening a stream would take longer than the whole completion.

@@ -14,7 +14,7 @@ const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
 export async function openDemo(
-  surroundings: Surroundings,
+  surroundings: EmbeddedWorld,
   env: Environment,
 ): Promise<{ transport: Transport; token: string }> {
   const { createEmbeddedServer } = await import("./embedded-server/server.ts");
@@ -22,14 +22,14 @@ export async function openDemo(
   return { transport: createEmbeddedServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
-export type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
+export type EmbeddedWorld = Parameters<typeof createTextFile>[1]["surroundings"];
 
 function demoStatePath(env: Environment): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
 /** Removes the journal, and writes the seed over the current state, so that unreadable state can be reset too. */
-export async function resetDemo(surroundings: Surroundings, env: Environment): Promise<void> {
+export async function resetDemo(surroundings: EmbeddedWorld, env: Environment): Promise<void> {
   const [{ stateToText }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
@@ -38,16 +38,16 @@ export async function resetDemo(surroundings: Surroundings, env: Environment): P
   await ownFile(demoStatePath(env), surroundings).change(() => stateToText(seedState("demo", clock.now())));
 }
 
-export function stateFile(path: string, surroundings: Surroundings) {
+export function stateFile(path: string, surroundings: EmbeddedWorld) {
   return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
 }
 
-function ownFile(path: string, surroundings: Surroundings): KeptText {
+function ownFile(path: string, surroundings: EmbeddedWorld): KeptText {
   const { load, change } = stateFile(path, surroundings);
   return { load, change: (edit) => change((text) => unmasked(edit(text))) };
 }
 
-async function keptState(path: string, seed: string, surroundings: Surroundings, hint?: string) {
+async function keptState(path: string, seed: string, surroundings: EmbeddedWorld, hint?: string) {
   const [{ textStore }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
@@ -73,7 +73,7 @@ async function serveEmbedded(options: ServeOptions, { surroundings, findAddresse
 }
 
 interface ServerWorld {
-  surroundings: Surroundings;
+  surroundings: EmbeddedWorld;
   findAddresses: FindAddresses;
 }
 

@@ -12,7 +12,7 @@ import { configFolder, stateFolder, subfolder } from "./config/location.ts";
 import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
-import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
+import { type EmbeddedWorld, openDemo, resetDemo, servers, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
 import { readShipped } from "./installation.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
@@ -189,7 +189,7 @@ function workingFolder(): string | undefined {
 async function keepForCompletion(
   name: string,
   make: Parameters<App["keepForCompletion"]>[1],
-  { surroundings, env }: { surroundings: Surroundings; env: Environment },
+  { surroundings, env }: { surroundings: EmbeddedWorld; env: Environment },
 ): Promise<void> {
   const folder = subfolder("completion", env, platform);
   await removeOldIds(folder, clock.now());

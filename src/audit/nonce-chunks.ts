@@ -4,7 +4,7 @@ import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, tryParseJson, writeJson } from "../contract/json.ts";
 import { createBlockReader, listFrom, type MinedNonce } from "./mined-nonce.ts";
-import { type At, createNonceSearch, findRun, type NonceRange, type Run } from "./search-nonces.ts";
+import { type At, createNonceSearch, findRun, type NonceRange, type NonceRun } from "./search-nonces.ts";
 
 /** Stores an account's nonces between runs, in parts. Neither function fails. */
 export interface NonceStore {
@@ -125,8 +125,8 @@ function buildNext(rows: readonly MinedNonce[], low: At): At {
     : { block: newest - 1n, count: own.reduce((one, nonce) => (nonce < one ? nonce : one)) };
 }
 
-function runsIn(nonces: readonly bigint[]): Run[] {
-  const runs: Run[] = [];
+function runsIn(nonces: readonly bigint[]): NonceRun[] {
+  const runs: NonceRun[] = [];
   for (const nonce of nonces) {
     const run = runs.at(-1);
     if (run && run.last + 1n === nonce) run.last = nonce;

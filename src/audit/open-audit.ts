@@ -9,7 +9,7 @@ import { type Claims, createClaims, readJournaledSends } from "./claims.ts";
 import { type AuditedNonce, createClassifier, judgeNonce, listGaps } from "./classify.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 import { CHUNK, createChunkReader, type NonceReading, type NonceStore, type ReadNonce } from "./nonce-chunks.ts";
-import { type Account, type At, readAccount } from "./search-nonces.ts";
+import { type At, type AuditedAccount, readAccount } from "./search-nonces.ts";
 
 /** A node's concurrent requests, and how often a limited request is retried. */
 const AT_ONCE = 8;
@@ -150,7 +150,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   if ("fault" in found) return found;
   const asked = { network: request.network, since: since ?? Number.NEGATIVE_INFINITY, now };
   const behind = await readDelaySince(node, found.value, asked);
-  const { records, sends } = await readKnown(request, since);
+  const { records, sends } = await readJournaled(request, since);
   const claims = createClaims(account, records, sends);
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {
@@ -184,13 +184,13 @@ function hide(gap: AuditedNonce, why: string): AuditedNonce {
   return { ...gap, kind: "unreadable", evidence: [`node: ${why}`, ...gap.evidence.filter((each) => each !== "chain")] };
 }
 
-function buildRange(found: Account, claims: Claims, span: Span) {
+function buildRange(found: AuditedAccount, claims: Claims, span: Span) {
   const { count } = found;
   if ("since" in span) return { ...found, first: found.first ?? claims.lowest ?? count, end: count };
   return { ...found, first: span.first, end: span.last + 1n < count ? span.last + 1n : count };
 }
 
-export async function readKnown(
+export async function readJournaled(
   { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
   since: number | undefined,
 ) {
@@ -202,7 +202,7 @@ export async function readKnown(
 }
 
 /** A nonce that was mined or sent meanwhile is none. */
-async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: Account) {
+async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: AuditedAccount) {
   const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
   const unused = [count, pending, used.value, queued.value].reduce(most);

@@ -6,14 +6,14 @@ import { showsCancellation, statusOf, type Transaction } from "../contract/trans
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
 import type { Unread } from "./nonce-chunks.ts";
-import { type Audit, type AuditRequest, readKnown } from "./open-audit.ts";
+import { type Audit, type AuditRequest, readJournaled } from "./open-audit.ts";
 import {
   type History,
+  type HistoryOpener,
   type HistoryRequest,
   type ListedTransaction,
   listObjects,
   listPayments,
-  type OpenHistory,
   onlyText,
   openStellarHistory,
   parseSeconds,
@@ -125,13 +125,13 @@ function parseSignatures(value: JsonValue): Signature[] | undefined {
   return found.length === value.length ? found : undefined;
 }
 
-export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): OpenHistory {
+export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): HistoryOpener {
   return (request) => (kind === "solana" ? openSolanaHistory : openStellarHistory)(node, request);
 }
 
 export interface ListedAuditRequest
   extends Pick<AuditRequest, "relayerId" | "account" | "server" | "client" | "journal"> {
-  openHistory: OpenHistory;
+  openHistory: HistoryOpener;
   /** Milliseconds since 1970. */
   since: number;
 }
@@ -141,7 +141,7 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
   const { account, since, openHistory } = request;
   const history = await openHistory({ account, since });
   if ("fault" in history) return history;
-  const { records, sends } = await readKnown(request, since);
+  const { records, sends } = await readJournaled(request, since);
   const judge = createJudge(records, sends);
   return {
     value: {

@@ -13,7 +13,7 @@ export interface NonceRange {
   final: bigint;
 }
 
-export interface Account {
+export interface AuditedAccount {
   /** The first nonce since the requested time, if the node shows it. */
   first: bigint | undefined;
   /** The used nonces, without and with the node's pool. */
@@ -34,7 +34,7 @@ export async function readAccount(
   node: ChainNode,
   account: string,
   { since, now }: { since: number | undefined; now: number },
-): Promise<Reading<Account>> {
+): Promise<Reading<AuditedAccount>> {
   const head = await readBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
@@ -81,7 +81,7 @@ export interface At<T = bigint | undefined> {
   count: T;
 }
 
-export interface Run {
+export interface NonceRun {
   first: bigint;
   last: bigint;
 }
@@ -101,7 +101,7 @@ export function createNonceSearch(node: ChainNode, account: string, reader: Bloc
 
 export async function findRun(
   search: NonceSearch,
-  run: Run,
+  run: NonceRun,
   [low, high]: readonly [At, At<bigint>],
 ): Promise<NodeFault | undefined> {
   search.points = search.points.filter(({ count }) => count > run.first);
@@ -110,12 +110,12 @@ export async function findRun(
   return await descend(search, low, nearest, run);
 }
 
-function wanted({ reader }: NonceSearch, { first, last }: Run): bigint[] {
+function wanted({ reader }: NonceSearch, { first, last }: NonceRun): bigint[] {
   return listFrom(first, last + 1n).filter((nonce) => !reader.rows.has(nonce));
 }
 
 /** Reads the transactions from the node's index (facts 16.7), which few nodes have. */
-async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
+async function readIndexed(search: NonceSearch, run: NonceRun): Promise<void> {
   const readOne = async (nonce: bigint) => {
     const found = search.isIndexed ? await readBySenderAndNonce(search.node, search.account, nonce) : undefined;
     if (!found) return;
@@ -127,14 +127,14 @@ async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
   await Promise.all(others.map(readOne));
 }
 
-async function readWithoutState(search: NonceSearch, low: At, high: At<bigint>, run: Run) {
+async function readWithoutState(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun) {
   if (search.isIndexed) await readIndexed(search, run);
   if (wanted(search, run).length === 0) return undefined;
   if (high.block - low.block > MOST_BLOCKS) return nodeFault(NO_OLD_STATE).fault;
   return await scan(search, low, high, run);
 }
 
-async function scan(search: NonceSearch, low: At, high: At<bigint>, run: Run): Promise<NodeFault | undefined> {
+async function scan(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
   for (let block = low.block + 1n; block <= high.block && wanted(search, run).length > 0; block += SLICE) {
     const last = block + SLICE - 1n;
     const fault = await search.reader.readAll(block, last < high.block ? last : high.block);
@@ -143,7 +143,7 @@ async function scan(search: NonceSearch, low: At, high: At<bigint>, run: Run): P
   return undefined;
 }
 
-async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Run): Promise<NodeFault | undefined> {
+async function descend(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
   if (!mayHold(low, high, run)) return undefined;
   if (isDense(low, high)) return await scan(search, low, high, run);
   if (high.block - 1n <= search.stateless) return await readWithoutState(search, low, high, run);
@@ -166,7 +166,7 @@ async function readPoint(search: NonceSearch, block: bigint, low: At, high: At<b
 async function descendWithout(
   search: NonceSearch,
   block: bigint,
-  { low, high, run }: { low: At; high: At<bigint>; run: Run },
+  { low, high, run }: { low: At; high: At<bigint>; run: NonceRun },
 ): Promise<NodeFault | undefined> {
   if (block > search.stateless) search.stateless = block;
   const fault = await descend(search, { block, count: undefined }, high, run);
@@ -174,7 +174,7 @@ async function descendWithout(
   return fault ?? (await readWithoutState(search, low, { block, count: high.count }, run));
 }
 
-function mayHold(low: At, high: At<bigint>, run: Run): boolean {
+function mayHold(low: At, high: At<bigint>, run: NonceRun): boolean {
   return high.block > low.block && high.count > run.first && (low.count ?? 0n) <= run.last && low.count !== high.count;
 }
 

@@ -31,7 +31,7 @@ export interface History {
   rows(): AsyncGenerator<readonly (ListedTransaction | Unread)[]>;
 }
 
-export type OpenHistory = (request: HistoryRequest) => Promise<Reading<History>>;
+export type HistoryOpener = (request: HistoryRequest) => Promise<Reading<History>>;
 
 export function parseSeconds(value: JsonValue | undefined): number | undefined {
   const seconds = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;

@@ -6,7 +6,7 @@ import { behindProgress, openProgress, type Progress } from "../command-support/
 import { canPrompt, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, isSo, wordsToLookUp } from "../commands/command.ts";
+import { type AnyCommand, appliesTo, wordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
@@ -28,7 +28,7 @@ import { withLinksLearned } from "./learned-links.ts";
 import { createObservedWrites } from "./observed-writes.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
-import type { Chosen } from "./program.ts";
+import type { ChosenCommand } from "./program.ts";
 import { maySendWrites, refuseFlags, refuseInReadOnly } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
 
@@ -69,7 +69,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
 
 function buildCall(
   app: App,
-  chosen: Chosen,
+  chosen: ChosenCommand,
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
   progress: Pick<Progress, "count" | "idle"> & { hear: SessionRequest["hear"] },
 ): Call {
@@ -84,7 +84,7 @@ function buildCall(
   const limit = getLimit(file, { args, flags });
   const reach = reachOf(
     { app, common, flags },
-    isSo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+    appliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
   );
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
@@ -98,7 +98,7 @@ function buildCall(
     sends,
     isPublic,
     writes,
-    showsUrls: typed.output.format === "raw" || isSo(file.showsUrls, { args, flags }),
+    showsUrls: typed.output.format === "raw" || appliesTo(file.showsUrls, { args, flags }),
     argv: typed.argv,
     entered: typed.entered,
     once: flags,
@@ -131,8 +131,8 @@ function sayingIn(name: string, say: Say, said: Set<string>): Say {
 
 /** Returns the default time limit of a command (promises 2.2). */
 function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
-  if (isSo(waits, typed)) return FOLLOW_DEADLINE;
-  return isSo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
+  if (appliesTo(waits, typed)) return FOLLOW_DEADLINE;
+  return appliesTo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */
@@ -219,7 +219,7 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
 async function readContexts(
   world: App,
   common: CommonFlags,
-  chosen: Chosen,
+  chosen: ChosenCommand,
   problems: Problems,
 ): Promise<{ names: readonly string[]; resource: ResourceView | undefined } | undefined> {
   if (common.context === undefined || !isContextList(common.context)) return undefined;
@@ -253,7 +253,7 @@ async function runAndPrint(
   }
 }
 
-async function withCircumstances(call: Call, { file }: Chosen, error: RelayctlError): Promise<RelayctlError> {
+async function withCircumstances(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
   switch (error.failure) {
     case "auth":
       if (file.sends === "probe") return error;

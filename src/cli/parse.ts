@@ -2,10 +2,10 @@ import { withFullWords } from "./parsing/argv.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { type Papers, type ParsedLine, type ParsedText, PLAIN_PAPERS, parseLine } from "./parsing/parse-line.ts";
-import { buildProgram, type Chosen } from "./program.ts";
+import { buildProgram, type ChosenCommand } from "./program.ts";
 
 export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
-  chosen: Chosen;
+  chosen: ChosenCommand;
 }
 
 /** Loads the command. @param described returns commands with help @throws usage, never with a flag's value */

@@ -1,6 +1,6 @@
 import type { Call, Say } from "../command-support/call.ts";
 import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
-import { type AnyCommand, isSo } from "../commands/command.ts";
+import { type AnyCommand, appliesTo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { formatFor, renderView } from "../terminal/render.ts";
@@ -89,7 +89,7 @@ async function drawPaged(
   const usual = view.kind === "list" ? view.usual : undefined;
   const isDrawn =
     ["list", "one", "facts"].includes(view.kind) && (output.format ?? usual ?? formatFor(output, printer)) === "table";
-  const isRead = !sendsWrites(file.sends) && !isSo(file.waits, call);
+  const isRead = !sendsWrites(file.sends) && !appliesTo(file.waits, call);
   const { stdout, note: warn } = printer;
   if (!stdout.isTerminal || !isDrawn || !isRead) return await draw(printer);
   const { pagedOutput } = await import("../command-support/paging.ts");

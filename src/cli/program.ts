@@ -11,7 +11,7 @@ import type { CommandSource, KnownCommand, NamedCommand } from "./parsing/comman
 import type { Values } from "./parsing/reading.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
-export interface Chosen {
+export interface ChosenCommand {
   file: AnyCommand;
   command: CommandSyntax;
   args: readonly string[];

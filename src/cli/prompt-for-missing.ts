@@ -1,7 +1,7 @@
 import type { Call } from "../command-support/call.ts";
 import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, type Argument, isReplaced, isSo } from "../commands/command.ts";
+import { type AnyCommand, type Argument, appliesTo, isReplaced } from "../commands/command.ts";
 import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -80,7 +80,7 @@ function listFlags(command: CommandSyntax | undefined): Flag[] {
 async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {
   const answers: string[] = [];
   // A dry run sends no requests, not even for a list of choices.
-  const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
+  const mayList = reachOf(call, appliesTo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
   // A transaction's ID without its relayer is known to be a relayer's.
   const isOpen = ({ unlessFound: _, ...argument }: Argument) =>

@@ -13,12 +13,12 @@ const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
 
 /** A network's known facts; an empty text if unknown. */
-export interface NetworkFacts {
+export interface CachedNetwork {
   symbol: string;
   explorer: string;
 }
 
-interface KeptNetwork extends NetworkFacts {
+interface KeptNetwork extends CachedNetwork {
   /** The name of an EVM network, otherwise its ID. */
   network: string;
   /** Milliseconds since 1970. */
@@ -26,11 +26,11 @@ interface KeptNetwork extends NetworkFacts {
 }
 
 /** Uses a day's cache, or reads now (facts 8.2). @param mayRead false after a write, which must not be delayed */
-export async function networkFacts(
+export async function readCachedNetwork(
   { app, session: open }: CallContext,
   [kind, name]: readonly [kind: string, name: string],
   mayRead = true,
-): Promise<NetworkFacts | undefined> {
+): Promise<CachedNetwork | undefined> {
   const session = await open();
   const network = kind === "evm" ? name : `${kind}:${name}`;
   const known = session.networks.get(network);
@@ -43,7 +43,7 @@ export async function networkFacts(
   return await found;
 }
 
-async function onceADay(app: App, session: Session, network: string, read: () => Promise<NetworkFacts | undefined>) {
+async function onceADay(app: App, session: Session, network: string, read: () => Promise<CachedNetwork | undefined>) {
   const kept = session.keeps ? await unlessItFails(() => buildFile(app, session).load()) : undefined;
   const known = networksIn(kept, session.origin, app.clock.now()).find((each) => each.network === network);
   if (known) return known;
@@ -128,7 +128,8 @@ export async function rememberedSymbol(
 ): Promise<string | undefined> {
   if (kind !== "evm" || typeof network !== "string") return undefined;
   const session = await call.session();
-  const known = session.coins.get(network) ?? networkFacts(call, [kind, network], false).then((facts) => facts?.symbol);
+  const known =
+    session.coins.get(network) ?? readCachedNetwork(call, [kind, network], false).then((facts) => facts?.symbol);
   return (await known) || knownSymbol(network);
 }
 
@@ -159,7 +160,7 @@ export async function readPlaced(call: CallContext, relayerId: string): Promise<
 }
 
 async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
-  const symbol = (await networkFacts(call, ["evm", network]))?.symbol || knownSymbol(network);
+  const symbol = (await readCachedNetwork(call, ["evm", network]))?.symbol || knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
@@ -169,7 +170,7 @@ export async function readNetwork(
   { briefly }: Pick<Session, "briefly">,
   interrupt: AbortSignal,
   [kind, name]: readonly [kind: string, name: string],
-): Promise<NetworkFacts | undefined> {
+): Promise<CachedNetwork | undefined> {
   const reading = briefly(COIN_TIMEOUT).networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
   const { data } = (await ifReadable(reading, interrupt)) ?? {};
   const symbol = kind === "evm" && isEvmSymbol(data?.symbol) ? data.symbol : "";

@@ -8,7 +8,7 @@ import type { EnteredLine } from "./prompting/prompts.ts";
 
 export type { Say } from "../session/session.ts";
 
-export interface Among {
+export interface ConcurrentContexts {
   /** Printed lines, to print a line of all contexts once. */
   said: Set<string>;
   /** Asks once for all writes of the contexts, and returns whether it prompted. Without consent none is sent. */
@@ -36,11 +36,11 @@ export interface Call<Flags = object> extends CallContext {
   /** The same words with all input from prompts, including an interview that has not ended. */
   entered: EnteredLine;
   /** Returns the same call in another context. Among several, its notes begin with the context's name. */
-  inContext(name: string, among?: Among): Call<Flags>;
+  inContext(name: string, among?: ConcurrentContexts): Call<Flags>;
   /** The selected contexts, if the line selects several of them and the command itself works in each. */
   contexts?: readonly string[];
   /** Set in one of several concurrent contexts. */
-  among?: Among;
+  among?: ConcurrentContexts;
   /** Runs a command line without `relayctl`, and returns its exit code. @param world default: this one */
   perform(argv: readonly string[], world?: App): Promise<number>;
   /** Shows the progress of many operations; undefined once they have ended. */

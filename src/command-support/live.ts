@@ -35,6 +35,6 @@ export function isStopped({ app: { interrupt } }: Pick<Call, "app">, error: unkn
 }
 
 /** Returns the time of day: `14:02:11Z`. */
-export function timeText(milliseconds: number): string {
+export function timeOfDay(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(11, 19)}Z`;
 }

@@ -1,10 +1,10 @@
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
-import type { Outcome, ReceiptLine } from "../terminal/view.ts";
+import type { ReceiptLine, ReceiptOutcome } from "../terminal/view.ts";
 
 export interface Receipt {
-  applied: Outcome;
+  applied: ReceiptOutcome;
   /** A further effect, always printed. */
   warning?: string;
   /** Not printed if it was just shown before sending. */

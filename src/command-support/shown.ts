@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
-import type { Reach } from "../session/session.ts";
+import type { SessionReach } from "../session/session.ts";
 import { shellOf } from "../shell/shell-of.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
@@ -20,7 +20,7 @@ export function isShown({ common }: Pick<Call, "common">): boolean {
 export function reachOf(
   { app, common, flags }: Pick<Call<DiffFlag>, "common" | "flags"> & { app: Pick<App, "capture"> },
   readsFirst = false,
-): Reach {
+): SessionReach {
   if (!isShown({ common })) return app.capture ? "reads" : "all";
   return readsFirst || flags.diff || app.capture ? "reads" : "nothing";
 }

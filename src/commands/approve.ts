@@ -44,7 +44,7 @@ import { commandLine } from "../shell/shell-words.ts";
 import { asOutcome, type View } from "../terminal/view.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
-import { proposalCard, requestOf } from "./proposals/card.ts";
+import { proposalCard, proposedRequest } from "./proposals/card.ts";
 
 /** Only words without a meaning for a shell are shown as a command to run, since a file may contain anything. */
 const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;
@@ -227,7 +227,7 @@ export const approve = createCommand({
     const call = inProposedContext(typed, proposal);
     const session = await call.session();
     refuseOther(session, proposal);
-    const request = requestOf(proposal);
+    const request = proposedRequest(proposal);
     refuseRespelled(request, proposal);
     if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
     await session.requireReason();

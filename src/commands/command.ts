@@ -127,7 +127,7 @@ export type AnyCommand = CommandFile<object, unknown>;
 /** The commands of a noun, by verb. Each is loaded when it is typed. */
 export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;
 
-export function isSo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
+export function appliesTo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
   return typeof when === "function" ? when(typed) : when === true;
 }
 

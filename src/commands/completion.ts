@@ -1,9 +1,9 @@
 import { SETUPS } from "../completion/scripts.ts";
-import { SHELLS, type Shell } from "../completion/shells.ts";
+import { type CompletionShell, SHELLS } from "../completion/shells.ts";
 import { oneOf } from "../nearest.ts";
 import { type CommandFile, ONE_TEXT } from "./command.ts";
 
-export const completion: CommandFile<object, Shell> = {
+export const completion: CommandFile<object, CompletionShell> = {
   summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),
   args: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],

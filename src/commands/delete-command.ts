@@ -4,7 +4,7 @@ import { perform } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
-import { kept } from "../session/listed.ts";
+import { collect } from "../session/collect.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -64,7 +64,7 @@ export interface UsedResource {
 
 /** The service would also refuse, but list names, not IDs (facts 6 and 8.1). @throws conflict, with the IDs */
 export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
-  const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
+  const relayers = await collect<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {

@@ -5,7 +5,7 @@ import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Signer } from "../contract/resources/signer.ts";
-import { listed } from "../session/listed.ts";
+import { listById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import type { Argument } from "./command.ts";
 import { type ChoiceRow, choiceRows } from "./flags/choice-rows.ts";
@@ -51,7 +51,7 @@ export function listChoices<T extends JsonObject & { id: string }>(
 ): ReadChoices {
   return async (call) => {
     const { client } = await call.session();
-    const items = await listed<T>(client[resource].list());
+    const items = await listById<T>(client[resource].list());
     return choiceRows(items.map((item) => ({ value: item.id, about: about(item) })));
   };
 }

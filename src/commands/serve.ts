@@ -1,5 +1,5 @@
 import type { ServeOptions } from "../app.ts";
-import { timeText } from "../command-support/live.ts";
+import { timeOfDay } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
 import { parsedFlag, RuleError } from "../config/sourced.ts";
@@ -207,10 +207,10 @@ function define(command: CommandSyntax) {
 }
 
 function requestLine(now: number, { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0]) {
-  return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
+  return `${timeOfDay(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
 /** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the secret URL. */
 function deliveryLine(now: number, { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0]) {
-  return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
+  return `${timeOfDay(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

@@ -66,13 +66,13 @@ function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
   if (flags.state !== undefined) problems.add("--state", rule);
 }
 
-export function resourceOf({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
+export function spendResource({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
   if (flags.mine) return costView;
   return output.format === "csv" ? spentPaymentView : spendViewBy(readGrouping(flags));
 }
 
 function validateFields(call: Call<Flags>, problems: Problems): void {
-  const { fields } = resourceOf(call);
+  const { fields } = spendResource(call);
   for (const name of namedFields(call.output))
     if (!fields.includes(name) && spendView.fields.includes(name))
       problems.add("--fields", `has no ${name} in this form; it has ${fields.join(", ")}`, name);

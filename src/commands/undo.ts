@@ -18,8 +18,8 @@ import {
   writesOf,
 } from "../journal/journal.ts";
 import { isInEffect } from "../recovery/unknown-writes.ts";
+import { collect } from "../session/collect.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
-import { kept } from "../session/listed.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
@@ -37,11 +37,11 @@ import {
   changedSince,
   type Irreversible,
   planOf,
-  type Refusal,
   type Reversal,
-  refusalOf,
   SETTLE,
+  type UndoRefusal,
   undoableOf,
+  undoRefusal,
 } from "./undo/reversal.ts";
 
 export const undo = createCommand({
@@ -88,7 +88,7 @@ async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThro
   const session = await call.session();
   const writes = await runToUndo(call, session);
   const { run, time, command } = writes[0].intent;
-  const refusal = refusalOf(run, session);
+  const refusal = undoRefusal(run, session);
   const { reversals, refused, stayingCanceled } = planOf(writes);
   const partly = call.flags.partly === true;
   const [only, ...more] = reversals;
@@ -193,7 +193,7 @@ interface Undoing {
   refused: readonly Irreversible[];
   check(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined;
   partly: boolean;
-  refusal: Refusal;
+  refusal: UndoRefusal;
   throttle: WriteThrottle;
 }
 
@@ -201,7 +201,7 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const { reversals, check, partly, refusal, throttle } = undoing;
   const { client, flags } = await call.session();
   const ids = new Set(reversals.map(({ id }) => id));
-  const relayers = await kept<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
+  const relayers = await collect<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
   const live = new Map(relayers.map((relayer) => [relayer.id, relayer]));
   const problems = new Map(reversals.map((reversal) => [reversal, check(reversal, live.get(reversal.id))]));
   const refused = [...undoing.refused, ...[...problems.values()].filter((problem) => problem !== undefined)];

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
 import { RelayctlError } from "../errors.ts";
-import { createKeeper, type Keeper, type Running } from "./keeper.ts";
+import { createKeeper, type Keeper, type RunningNode } from "./keeper.ts";
 
 export interface LoadedFile {
   filename: string;
@@ -27,7 +27,7 @@ type Compiled = (
  * them: a quarter of the time of a short list. If no code can be kept, Node loads the files.
  * @returns a function of the file that Node loaded, and of the path of another, relative to it
  */
-export function createFileLoader(running: () => Running): (by: LoadedFile, path: string) => unknown {
+export function createFileLoader(running: () => RunningNode): (by: LoadedFile, path: string) => unknown {
   const loaded = new Map<string, { exports: unknown }>();
   let keeper: Keeper | undefined;
   let isTried = false;

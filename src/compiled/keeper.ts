@@ -116,7 +116,7 @@ function writeNew(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-export interface Running {
+export interface RunningNode {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
   /** Absent on Windows. */
@@ -157,7 +157,7 @@ const PLACE_DIGITS = 8;
  * covers the engine, the source, and the code.
  * @returns undefined if nothing can be kept, or a user wants nothing to be kept
  */
-export function createKeeper(running: Running): Keeper | undefined {
+export function createKeeper(running: RunningNode): Keeper | undefined {
   const { env, user, pid, now, engine, started, crc32, atExit } = running;
   const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => getFolder(running));
   if (folder === undefined) return undefined;
@@ -195,7 +195,7 @@ export function createKeeper(running: Running): Keeper | undefined {
 }
 
 /** Returns a folder among the temporary files: the same as `os.tmpdir`, whose module would have to be loaded. */
-function getFolder({ env, platform, user }: Running): string | undefined {
+function getFolder({ env, platform, user }: RunningNode): string | undefined {
   const parent = platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
   return ownFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
 }

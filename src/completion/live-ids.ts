@@ -17,7 +17,7 @@ export interface LiveWorld {
   ask(argv: readonly string[], patience: number): Promise<void>;
 }
 
-export interface Lookup {
+export interface IdLookup {
   kind: LiveKind;
   /** Empty except for transactions. */
   relayer: string;
@@ -38,7 +38,7 @@ const USER_INFO = /\/\/[^/]*@/;
 const OWN_HEADER = /^--header=(?!@(?!-$))/;
 
 /** Returns the service's IDs of the last minute; empty if they aren't found quickly. */
-export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonly Candidate[]> {
+export async function liveIds(lookup: IdLookup, world: LiveWorld): Promise<readonly Candidate[]> {
   if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const { kind, relayer, target } = lookup;
   if (target.some((flag) => OWN_HEADER.test(flag))) return [];
@@ -59,7 +59,7 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
 }
 
 /** Digests all that selects service and identity. Parsing the config would take longer. */
-function getKey({ kind, relayer, target }: Lookup, { env, config, project }: LiveWorld): string {
+function getKey({ kind, relayer, target }: IdLookup, { env, config, project }: LiveWorld): string {
   const settings = Object.entries(env)
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);

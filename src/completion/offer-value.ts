@@ -52,13 +52,13 @@ export interface Sources {
   live(kind: LiveKind, line: TypedLine, relayer: string): Promise<readonly Candidate[]>;
 }
 
-export interface Place {
+export interface ValuePlace {
   words: Words;
   line: TypedLine;
   sources: Sources;
 }
 
-export async function offerValue(value: Value, begun: string, place: Place): Promise<Offer> {
+export async function offerValue(value: Value, begun: string, place: ValuePlace): Promise<Offer> {
   const { words, line, sources } = place;
   switch (value) {
     case "text":
@@ -101,7 +101,7 @@ function withAt(labels: readonly Candidate[]): Candidate[] {
   return labels.map((label) => ({ ...label, word: `@${label.word}` }));
 }
 
-async function transactions(kind: LiveKind, { line, sources }: Place): Promise<readonly Candidate[]> {
+async function transactions(kind: LiveKind, { line, sources }: ValuePlace): Promise<readonly Candidate[]> {
   const [relayer = "-"] = line.args;
   return relayer === "-" || relayer === "" ? [] : await sources.live(kind, line, relayer);
 }
@@ -114,11 +114,11 @@ function open(candidates: readonly Candidate[]): Offer {
   return { kind: "open", candidates };
 }
 
-function listFields({ words, line }: Place): readonly string[] {
+function listFields({ words, line }: ValuePlace): readonly string[] {
   return words.fields[line.command?.resource ?? ""] ?? [];
 }
 
-function findMeaning(field: string, { words, line }: Place): FieldMeaning | undefined {
+function findMeaning(field: string, { words, line }: ValuePlace): FieldMeaning | undefined {
   return words.meanings[line.command?.resource ?? ""]?.[field];
 }
 
@@ -132,14 +132,14 @@ function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
 }
 
 /** Completes `id,na` with each unused name. */
-function listed(begun: string, place: Place): Candidate[] {
+function listed(begun: string, place: ValuePlace): Candidate[] {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   const taken = before.split(",");
   const left = listFields(place).filter((name) => !taken.includes(name));
   return described(left, before, place);
 }
 
-function described(fields: readonly string[], before: string, place: Place): Candidate[] {
+function described(fields: readonly string[], before: string, place: ValuePlace): Candidate[] {
   return fields.map((field) => {
     const summary = findMeaning(field, place)?.about;
     return { word: before + field, ...(summary !== undefined && { summary }) };

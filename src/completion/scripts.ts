@@ -1,4 +1,4 @@
-import type { Shell } from "./shells.ts";
+import type { CompletionShell } from "./shells.ts";
 
 /** Uses `COMP_LINE` instead of `COMP_WORDS`: bash splits words at `=` and `:`. Versions before 4 have no `compopt`. */
 const bashScript = String.raw`# bash completion for relayctl, as printed by: relayctl completion bash
@@ -109,7 +109,7 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
 }
 `;
 
-export const SETUPS: Record<Shell, { script: string; line: string; where: string }> = {
+export const SETUPS: Record<CompletionShell, { script: string; line: string; where: string }> = {
   bash: {
     script: bashScript,
     line: 'eval "$(relayctl completion bash)"',

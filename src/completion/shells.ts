@@ -91,9 +91,9 @@ function powershellQuoted(word: string): string {
 }
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
-export type Shell = (typeof SHELLS)[number];
+export type CompletionShell = (typeof SHELLS)[number];
 
-const READERS: Record<Shell, (facts: readonly string[], words: readonly string[]) => Request> = {
+const READERS: Record<CompletionShell, (facts: readonly string[], words: readonly string[]) => Request> = {
   bash: bashRequest,
   zsh: tabRequest,
   fish: tabRequest,
@@ -101,7 +101,7 @@ const READERS: Record<Shell, (facts: readonly string[], words: readonly string[]
 };
 
 /** Parses the arguments from a script: `<shell> <its facts…> -- <words…>`. Returns undefined for an unknown shell. */
-export function requestOf(argv: readonly string[]): Request | undefined {
+export function idsRequest(argv: readonly string[]): Request | undefined {
   const shell = SHELLS.find((shell) => shell === argv[0]);
   const end = argv.indexOf("--");
   return shell && READERS[shell](argv.slice(1, end), argv.slice(end + 1));

@@ -3,7 +3,7 @@ import { type JsonObject, objectIn, parseJson, parseJsonOr, prettyJson } from ".
 import { unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
-import type { Surroundings } from "./files/lock.ts";
+import type { LockWorld } from "./files/lock.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "./files/privacy.ts";
 import type { WriteText } from "./files/staging.ts";
 import { createTextFile, type TextFile } from "./files/text-file.ts";
@@ -11,7 +11,7 @@ import { createTextFile, type TextFile } from "./files/text-file.ts";
 export interface ConfigStoreOptions extends Owner {
   /** Only called for a file: it throws without a home folder. */
   folder(): string;
-  surroundings: Surroundings;
+  surroundings: LockWorld;
 }
 
 const MAX_BYTES = 1024 * 1024;

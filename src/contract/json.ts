@@ -3,7 +3,7 @@ export { withoutComments } from "./json/comments.ts";
 export { createScale } from "./json/held-bytes.ts";
 export { parseJson, parseJsonOr, tryParseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
-export { roughJson } from "./json/rough.ts";
+export { parseRoundedJson } from "./json/rounded.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
 export {
   asReceived,

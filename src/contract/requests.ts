@@ -24,7 +24,7 @@ import { memoSchema } from "./requests/transaction/stellar/fields.ts";
 import { crossedPrices, mixedPrices } from "./requests/transaction.ts";
 import * as z from "./requests/zod.ts";
 import { type FieldTable, MAX_RELAYER_WEIGHT, ordered, type SentField, sentFields } from "./resources/field.ts";
-import type { Value } from "./resources/field-types.ts";
+import type { FieldValue } from "./resources/field-types.ts";
 import { MAX_NETWORK_WEIGHT } from "./resources/network.ts";
 import { notificationFields } from "./resources/notification.ts";
 import { pluginFields } from "./resources/plugin.ts";
@@ -249,10 +249,10 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
 
 /** A field's schema: required, or absent, or null, which the real service treats alike in a creation. */
 type SchemaOf<S> = S extends { needed: string } | { otherwise: boolean }
-  ? z.ZodMiniType<Value<S>>
+  ? z.ZodMiniType<FieldValue<S>>
   : S extends { null: "accepted" | "refused" }
-    ? z.ZodMiniExactOptional<z.ZodMiniNullable<z.ZodMiniType<Value<S>>>>
-    : z.ZodMiniExactOptional<z.ZodMiniType<Value<S>>>;
+    ? z.ZodMiniExactOptional<z.ZodMiniNullable<z.ZodMiniType<FieldValue<S>>>>
+    : z.ZodMiniExactOptional<z.ZodMiniType<FieldValue<S>>>;
 
 type Schemas<T, Use extends "create" | "update"> = {
   [K in keyof T as T[K] extends Record<Use, SentField> ? K : never]: T[K] extends Record<Use, infer S>

@@ -17,7 +17,7 @@ export interface Missing {
   failure?: RelayctlError;
 }
 
-export function known<T>(fact: Fact<T>): T {
+export function valueIn<T>(fact: Fact<T>): T {
   if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
   return fact.value;
 }
@@ -97,14 +97,14 @@ export interface JournalFacts {
 
 export interface LocalFacts {
   /** The files that relayctl uses and that other users can read or change. */
-  open: readonly OpenFile[];
+  open: readonly ExposedFile[];
   /** Undefined without Node.js, and for the demo, which is the same on every machine. */
   nodeVersion: string | undefined;
   /** The client certificate and its chain; absent without one. */
   certificate?: CertificateChain;
 }
 
-export interface OpenFile {
+export interface ExposedFile {
   path: string;
   /** `the config`. */
   what: string;

@@ -4,7 +4,7 @@ import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
 import { type BareReply, failureReply, type Memo, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
-import type { Shown } from "./webhooks/deliveries.ts";
+import type { ShownRecord } from "./webhooks/deliveries.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -12,7 +12,7 @@ export interface Dialect {
   handlers: Readonly<Record<OperationId, Handler>>;
   pathOf(path: string): string;
   isPublic(path: string): boolean;
-  shown: Shown;
+  shown: ShownRecord;
   reply(success: SuccessReply | BareReply, headers: Headers, memo: Memo): TextReply;
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }

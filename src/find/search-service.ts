@@ -7,18 +7,18 @@ import { statusOf, type Transaction } from "../contract/transaction/transaction.
 import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
 import { stateCell } from "../relayer-state/state.ts";
-import { listed } from "../session/listed.ts";
+import { listById } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { cell } from "../terminal/view.ts";
 import {
   hasAddress,
   hasHash,
   isCalled,
+  parseSearchTerm,
   type Search,
+  type SearchTerm,
   searchPart,
   searchRelayers,
-  type Thing,
-  thingOf,
 } from "./search.ts";
 import { hitOf, MOST_SEARCHED } from "./view.ts";
 
@@ -100,11 +100,11 @@ function isEvm({ network_type: kind }: Relayer): boolean {
 /** Searches a service and its journal. @throws RelayctlError auth; interrupted */
 export async function searchService(
   session: Session,
-  thing: Thing,
+  thing: SearchTerm,
   { interrupt, clock }: Pick<App, "interrupt" | "clock">,
 ): Promise<Search> {
   const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
-  const relayers = await searchPart(search, "relayers", () => listed<Relayer>(search.client.relayers.list()));
+  const relayers = await searchPart(search, "relayers", () => listById<Relayer>(search.client.relayers.list()));
   for (const relayer of relayers ?? []) addRelayer(search, relayer);
   if (!["hash", "address"].includes(thing.form)) await searchOthers(search);
   const recorded = await searchJournal(search);
@@ -151,7 +151,7 @@ const OTHERS: readonly Other[] = [
 async function searchOthers(search: Search): Promise<void> {
   const { client, session, thing, hits } = search;
   for (const { kind, noun, field, isNewer } of OTHERS) {
-    const read = () => listed<JsonObject & { id: string }>(client[noun].list());
+    const read = () => listById<JsonObject & { id: string }>(client[noun].list());
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isCalled(thing, item.id))
@@ -228,11 +228,11 @@ export async function findTransactions(
   text: string,
   { relayer, interrupt }: { relayer: string | undefined; interrupt: AbortSignal },
 ): Promise<FoundTransactions> {
-  const thing = thingOf(text.toLowerCase());
+  const thing = parseSearchTerm(text.toLowerCase());
   const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
   const recorded = isUuid(text) ? await readRecorded(search) : [];
   if (recorded.length > 0) return { found: recorded, isRelayer: await hasRelayer(search), missed: [] };
-  const list = () => listed<Relayer>(search.client.relayers.list());
+  const list = () => listById<Relayer>(search.client.relayers.list());
   const relayers = relayer === undefined ? ((await searchPart(search, "relayers", list)) ?? []) : [{ id: relayer }];
   const found = isUuid(text) ? await findWhole(search, relayers) : await findBegun(search, relayers);
   const missed = search.parts.flatMap(({ error }) => (error instanceof RelayctlError ? [error] : []));

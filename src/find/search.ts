@@ -7,13 +7,13 @@ import { type Failure, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import type { Hit } from "./view.ts";
 
-export interface Thing {
+export interface SearchTerm {
   form: "hash" | "address" | "uuid" | "nonce" | "word";
   /** As typed, but hexadecimal digits in lowercase. */
   text: string;
 }
 
-const FORMS: readonly [Thing["form"], { test(text: string): boolean }][] = [
+const FORMS: readonly [SearchTerm["form"], { test(text: string): boolean }][] = [
   ["hash", /^(?:0x)?[0-9a-f]{64}$/i],
   ["address", /^0x[0-9a-f]{40}$/i],
   ["uuid", { test: isUuid }],
@@ -26,13 +26,13 @@ const FORMS: readonly [Thing["form"], { test(text: string): boolean }][] = [
 
 const HEXADECIMAL = /^(?:0x)?[0-9a-f-]{36,}$/i;
 
-export function thingOf(text: string): Thing {
+export function parseSearchTerm(text: string): SearchTerm {
   const form = FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? "word";
-  return { form, text: spelled(text) };
+  return { form, text: normalizeTerm(text) };
 }
 
 /** Returns whether an ID or a name is meant by a part, unless it is digits, which most names contain. */
-export function isCalled({ form, text }: Thing, ...names: readonly unknown[]): boolean {
+export function isCalled({ form, text }: SearchTerm, ...names: readonly unknown[]): boolean {
   const wanted = text.toLowerCase();
   return names.some((name) => {
     const shown = typeof name === "string" ? name.toLowerCase() : "";
@@ -40,16 +40,16 @@ export function isCalled({ form, text }: Thing, ...names: readonly unknown[]): b
   });
 }
 
-export function hasAddress({ text }: Thing, { address }: Relayer): boolean {
-  return typeof address === "string" && spelled(address) === text;
+export function hasAddress({ text }: SearchTerm, { address }: Relayer): boolean {
+  return typeof address === "string" && normalizeTerm(address) === text;
 }
 
-export function hasHash({ text }: Thing, { hash, signature }: Transaction): boolean {
-  return [hash, signature].some((each) => typeof each === "string" && spelled(each) === text);
+export function hasHash({ text }: SearchTerm, { hash, signature }: Transaction): boolean {
+  return [hash, signature].some((each) => typeof each === "string" && normalizeTerm(each) === text);
 }
 
 /** Returns a text with hexadecimal digits in lowercase; other texts are case-sensitive. */
-export function spelled(text: string): string {
+export function normalizeTerm(text: string): string {
   return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
 }
 
@@ -58,7 +58,7 @@ const AT_ONCE = 8;
 export interface Search {
   session: Session;
   client: Client;
-  thing: Thing;
+  thing: SearchTerm;
   interrupt: AbortSignal;
   hits: Hit[];
   parts: Completed<true>[];

@@ -11,7 +11,7 @@ export function forEachNoun<T>(make: () => T): Record<FleetNoun, T> {
 }
 
 /** A place in a file; line and column begin with 1. */
-export interface Place {
+export interface FilePlace {
   /** As typed, or relative to the file that refers to it. */
   file: string;
   line: number;
@@ -27,9 +27,9 @@ export interface DesiredResource {
    * and literal `${hidden:…}` (see `hidden.ts`). A member that is absent in the file is absent here.
    */
   fields: JsonObject;
-  place: Place;
+  place: FilePlace;
   /** Returns the place of a member by its dotted path, or of its container. */
-  placeOf(path: string): Place;
+  placeOf(path: string): FilePlace;
   /**
    * A plan's references to values that it does not contain, by dotted path in `fields`: the text of the file if it contains
    * `${env:NAME}` or `${file:PATH}`, otherwise `${source:FILE#/notifications/0/signing_key}`, with a JSON pointer.
@@ -41,7 +41,7 @@ export interface DesiredResource {
 
 /** A note about a place in a file. */
 export interface FileWarning {
-  place: Place;
+  place: FilePlace;
   text: string;
   /** Set for a note about something that is left out. */
   isNote?: true;

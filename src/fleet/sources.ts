@@ -3,7 +3,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 export const NO_FILE = "cannot be read: it does not exist";
 
 /** Returns a list's typed addresses with the address of a label, or why it has none. */
-export type AddressOf = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
+export type ResolveLabel = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
 
 export interface FleetSources {
   /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, without the content */
@@ -19,7 +19,7 @@ export interface FleetSources {
   env(name: string): string | undefined;
   mayShow(name: string): boolean;
   /** Reads the labels; called only if a list of addresses may have one. */
-  labels(): Promise<AddressOf>;
+  labels(): Promise<ResolveLabel>;
   /** Called with each secret, so that no output can contain it. */
   protect?(secret: string): void;
 }

@@ -1,5 +1,5 @@
 import { fileError } from "../config/files/file-error.ts";
-import type { Surroundings } from "../config/files/lock.ts";
+import type { LockWorld } from "../config/files/lock.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_HOLD, LOCK_POLL } from "../timing.ts";
 import { type BatchWriter, openBatchWriter, type Result, type Waiting } from "./batch-writer.ts";
@@ -9,7 +9,7 @@ import type { MaskedJournal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
 /** Appends entries to a journal. Waiting entries are written together, under one lock while more are expected. */
-export function createAppender(folder: JournalFolder, surroundings: Surroundings): MaskedJournal["append"] {
+export function createAppender(folder: JournalFolder, surroundings: LockWorld): MaskedJournal["append"] {
   const { clock, random } = surroundings;
   let waiting: Waiting[] = [];
   let isRunning = false;

@@ -11,7 +11,7 @@ import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { closeToOlder, type FileHead, type Head, hasTraces, readHead, writeHead } from "./head.ts";
 import type { Entry } from "./journal.ts";
 import { keysOf } from "./keys.ts";
-import { lineOf, roughEntryOf } from "./line.ts";
+import { lineOf, parseRoundedEntry } from "./line.ts";
 import { addRecord, BUCKETS, bucketName, LOOKUP, markOf, NO_SUM, sumOf } from "./lookup/record.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -53,7 +53,7 @@ async function collect(
     for (const line of readLines(open.descriptor, file.indexed, Math.min(file.bytes, open.size))) {
       if (!line.isComplete || end - file.indexed >= room) return end;
       end = line.offset + line.length + 1;
-      const entry = line.isTooLong ? undefined : roughEntryOf(line.bytes, open.path);
+      const entry = line.isTooLong ? undefined : parseRoundedEntry(line.bytes, open.path);
       for (const key of entry ? keysOf(entry) : []) {
         const mark = markOf(key);
         addRecord(records[mark.bucket] ?? [], mark, { file: name, offset: line.offset, length: line.length });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Surroundings } from "../config/files/lock.ts";
+import type { LockWorld } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
 import { writeError } from "./appender.ts";
 import { type JournalFolder, withFile } from "./folder.ts";
@@ -13,7 +13,7 @@ const SALT_BYTES = 32;
 const SALT_TEXT = /^[0-9a-f]{64}\n$/;
 const DIGITS = 16;
 
-export function createFingerprint(folder: JournalFolder, surroundings: Surroundings): Journal["fingerprint"] {
+export function createFingerprint(folder: JournalFolder, surroundings: LockWorld): Journal["fingerprint"] {
   let salt: Promise<string> | undefined;
   return async (secret) => {
     salt ??= loadSalt(folder, surroundings).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export function createFingerprint(folder: JournalFolder, surroundings: Surroundi
   };
 }
 
-async function loadSalt(folder: JournalFolder, surroundings: Surroundings): Promise<string> {
+async function loadSalt(folder: JournalFolder, surroundings: LockWorld): Promise<string> {
   const salt = await readSalt(folder);
   if (salt !== undefined) return salt;
   return await withFolderLock(folder, surroundings, async () => {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Surroundings, withLock } from "../config/files/lock.ts";
+import { type LockWorld, withLock } from "../config/files/lock.ts";
 import { makeFolder } from "../config/files/make-folder.ts";
 import { openNow } from "../config/files/read-now.ts";
 import { RelayctlError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { remove } from "./replace-file.ts";
 /** Runs the work under the lock of a journal, and creates its folder. @throws RelayctlError io or usage */
 export async function withFolderLock<T>(
   folder: JournalFolder,
-  surroundings: Surroundings,
+  surroundings: LockWorld,
   work: () => Promise<T>,
 ): Promise<T> {
   await createPrivately(folder);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import { type LockTimes, type Surroundings, withLock } from "../config/files/lock.ts";
+import { type LockTimes, type LockWorld, withLock } from "../config/files/lock.ts";
 import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -19,7 +19,7 @@ function lockPath(folder: JournalFolder, key: string): string {
 
 export function createExclusive(
   folder: JournalFolder,
-  surroundings: Surroundings,
+  surroundings: LockWorld,
   times: LockTimes = {},
 ): Journal["exclusively"] {
   return async (key, work) => {
@@ -60,11 +60,7 @@ interface Owner {
   token: string;
 }
 
-export function createLeased(
-  folder: JournalFolder,
-  surroundings: Surroundings,
-  processes: Processes,
-): Journal["leased"] {
+export function createLeased(folder: JournalFolder, surroundings: LockWorld, processes: Processes): Journal["leased"] {
   return async (key, work) => {
     const lock = lockPath(folder, key);
     const path = `${lock}.owner`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonValue, parseJson, parseRoundedJson, writeJson } from "../contract/json.ts";
 import { fields, object, oneOf, optional, text } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { type Entry, entryJson } from "./journal.ts";
@@ -71,8 +71,8 @@ export function entryOf(line: Uint8Array, path: string): Entry | undefined {
 }
 
 /** Returns the same faster, with numbers that may be rounded. */
-export function roughEntryOf(line: Buffer, path: string): Entry | undefined {
-  return entryIn(roughJson(line.toString()), path);
+export function parseRoundedEntry(line: Buffer, path: string): Entry | undefined {
+  return entryIn(parseRoundedJson(line.toString()), path);
 }
 
 function entryIn(value: JsonValue | undefined, path: string): Entry | undefined {

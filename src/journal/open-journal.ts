@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { fileError } from "../config/files/file-error.ts";
-import type { Surroundings } from "../config/files/lock.ts";
+import type { LockWorld } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { RelayctlError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { type Head, readHead } from "./head.ts";
 import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
 import { hasKey, mayContain, type Pointed } from "./keys.ts";
 import type { Processes } from "./lease.ts";
-import { entryOf, MAX_LINE_BYTES, roughEntryOf, timeOf } from "./line.ts";
+import { entryOf, MAX_LINE_BYTES, parseRoundedEntry, timeOf } from "./line.ts";
 import { bucketName, type KeyMark, type Location, locationsIn, markOf, sumOf } from "./lookup/record.ts";
 
 interface Found extends Pointed {
@@ -154,7 +154,7 @@ function wholeBlock(descriptor: number, from: number, length: number): Buffer {
 export interface JournalOptions extends Omit<Owner, "variable"> {
   /** An absolute path; the first entry creates the folder. */
   path: string;
-  surroundings: Surroundings;
+  surroundings: LockWorld;
   /** With them, an ended process's lease is taken over at once. */
   processes?: Processes;
 }
@@ -182,7 +182,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     },
     find: (key) => reading(() => findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, runs } = {}) => {
-      const parse = mayRound ? roughEntryOf : entryOf;
+      const parse = mayRound ? parseRoundedEntry : entryOf;
       return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
     },
     exclusively: async (key, work) => {
@@ -212,7 +212,11 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
   };
 }
 
-async function* newestFirst(folder: JournalFolder, since: number, parse: typeof roughEntryOf): AsyncGenerator<Entry> {
+async function* newestFirst(
+  folder: JournalFolder,
+  since: number,
+  parse: typeof parseRoundedEntry,
+): AsyncGenerator<Entry> {
   const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
   try {
     for (const name of (await folder.months()).toReversed()) {
@@ -224,7 +228,7 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
   }
 }
 
-function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof roughEntryOf): Generator<Entry> {
+function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof parseRoundedEntry): Generator<Entry> {
   if (!file) return;
   try {
     for (const line of readBackwards(file.descriptor, file.size)) {
@@ -238,7 +242,7 @@ function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof r
 }
 
 /** Returns the same for the lines of some runs: it only parses lines that contain the start of an ID. */
-function ofRuns(starts: ReadonlySet<string>, parse: typeof roughEntryOf): typeof roughEntryOf {
+function ofRuns(starts: ReadonlySet<string>, parse: typeof parseRoundedEntry): typeof parseRoundedEntry {
   const lengths = new Set([...starts].map((start) => start.length));
   return (line, path) => {
     const at = line.indexOf(RUN) + RUN.length;

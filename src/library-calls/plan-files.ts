@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { createFiles } from "../config/files/files.ts";
-import type { ReadingWorld } from "../config/files/read-file.ts";
+import type { FileWorld } from "../config/files/read-file.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { compareFleets } from "../fleet/compare/compare-fleets.ts";
@@ -36,7 +36,7 @@ export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },
   options: PlanFleetOptions | undefined,
-  world: ReadingWorld & { clock: Clock; env: Readonly<Record<string, string | undefined>> },
+  world: FileWorld & { clock: Clock; env: Readonly<Record<string, string | undefined>> },
 ): Promise<Plan> {
   const files = typeof named === "string" ? [named] : named;
   const problems = optionProblems(options, [

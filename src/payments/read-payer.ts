@@ -5,7 +5,7 @@ import { currencyOf } from "../contract/amount.ts";
 import { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";
-import { refuseIdle } from "../relayer-state/outlook.ts";
+import { refuseIdle } from "../relayer-state/disabled.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { PaymentFile } from "./payment.ts";
 import type { Payer, RunPlan } from "./run/plan.ts";

@@ -34,7 +34,7 @@ async function readTarget({ operation, parameters = {} }: ApiRequest, client: Cl
   return isJsonObject(found.data) ? found.data : undefined;
 }
 
-export interface Asked {
+export interface ProposalRequest {
   argv: readonly string[];
   /** Milliseconds until it expires. */
   lasts: number;
@@ -45,7 +45,7 @@ export async function makeProposal(
   app: Pick<App, "clock" | "random" | "whoRuns">,
   requests: readonly ApiRequest[],
   from: CaptureSource,
-  { argv, lasts }: Asked,
+  { argv, lasts }: ProposalRequest,
 ): Promise<Proposal> {
   const [request] = requests;
   if (!request || requests.length > 1) throw refused(`sends ${requests.length} requests; propose them one by one`);
@@ -68,7 +68,7 @@ export async function makeProposal(
   };
 }
 
-function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
+function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: ProposalRequest) {
   const { user, host } = app.whoRuns();
   const now = app.clock.now();
   return {
@@ -101,7 +101,7 @@ export function digestOfRules(context: Context): string {
 export function proposeRules(
   app: Pick<App, "clock" | "random" | "whoRuns">,
   { name, before, after }: RulesChange,
-  asked: Asked,
+  asked: ProposalRequest,
 ): Proposal {
   if (!before?.approvers) throw refused(`context ${name} has no approvers: run the command itself`);
   const [rules, rest] = parted(after);

@@ -5,12 +5,12 @@ import { isUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
-import { agrees, contentOf, type Finding, type Known, type LostSend, unknown } from "./lost-send.ts";
+import { agrees, type LostSend, type SendEvidence, type SendFate, sendContent, unknownSend } from "./lost-send.ts";
 
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
 
-interface Asked extends Known {
+interface Asked extends SendEvidence {
   chain: Chain;
   uses: Uses;
   now: number;
@@ -26,9 +26,9 @@ interface Asked extends Known {
 export async function findMined(
   chain: Chain | undefined,
   sends: readonly LostSend[],
-  known: Known & { now: number; areAccepted?: boolean },
-): Promise<ReadonlyMap<string, Finding>> {
-  const findings = new Map<string, Finding>();
+  known: SendEvidence & { now: number; areAccepted?: boolean },
+): Promise<ReadonlyMap<string, SendFate>> {
+  const findings = new Map<string, SendFate>();
   const from = addressOf(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ export async function findMined(
 export async function minedBeside(
   chain: Chain,
   send: LostSend,
-  { listed, ownersOf, now }: Known & { now: number },
+  { listed, ownersOf, now }: SendEvidence & { now: number },
 ): Promise<Reading<string[]>> {
   const from = addressOf(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
@@ -63,7 +63,7 @@ export async function minedBeside(
 async function agreeingWith(
   { id, shape }: LostSend,
   all: readonly ChainTransaction[],
-  { listed, ownersOf }: Pick<Known, "listed" | "ownersOf">,
+  { listed, ownersOf }: Pick<SendEvidence, "listed" | "ownersOf">,
 ): Promise<ChainTransaction[]> {
   const agreeing: ChainTransaction[] = [];
   for (const mined of all) {
@@ -75,40 +75,41 @@ async function agreeingWith(
 
 const NO_RECORD = "no transaction since then agrees with it";
 
-async function findOne(send: LostSend, asked: Asked): Promise<Finding> {
+async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   const agreeing = await agreeingWith(send, asked.uses.mined, asked);
   const [one, ...more] = agreeing;
   if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
-    return unknown(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
+    return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
   const rival = equalSends(send, one, asked)[0];
-  if (rival) return unknown(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
+  if (rival)
+    return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readBlock(asked.chain.node, one.block ?? 0n, asked.now);
   const isTimely =
     "value" in block && block.value.time >= send.time - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
-  return unknown(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
+  return unknownSend(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
 }
 
-function equalSends(send: LostSend, mined: ChainTransaction, { others }: Known): LostSend[] {
+function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvidence): LostSend[] {
   return [...others.rivals, ...others.settled].filter(
     (other) => other.id !== send.id && agrees(other.shape, shapeIn(mined)),
   );
 }
 
-function whyUnmined(send: LostSend, { uses, listed, now }: Asked): Finding | undefined {
-  if (uses.delay !== undefined) return { ...unknown(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
+function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | undefined {
+  if (uses.delay !== undefined) return { ...unknownSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
-  if (now < late || uses.head.time < late) return unknown(`${NO_RECORD}, also on the chain; it may still arrive`);
+  if (now < late || uses.head.time < late) return unknownSend(`${NO_RECORD}, also on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
-      return unknown(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
+      return unknownSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
   const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVersion(mined, mined.from));
-  if (noop) return unknown(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
+  if (noop) return unknownSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
   return undefined;
 }
 
 function shapeIn({ to, value, data, gasLimit }: ChainTransaction) {
-  return { content: contentOf({ to, value, data }), gas: gasLimit };
+  return { content: sendContent({ to, value, data }), gas: gasLimit };
 }

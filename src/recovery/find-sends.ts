@@ -2,18 +2,18 @@ import { ifFound } from "../errors.ts";
 import { isInTime } from "../journal/created-in-time.ts";
 import {
   agrees,
-  type Candidate,
   createOwners,
   differsInSpeed,
-  type Finding,
   type FindingWorld,
-  type Known,
   type LostSend,
   mayBeFrom,
   readList,
   readOtherWrites,
-  shapeOf,
-  unknown,
+  type SendCandidate,
+  type SendEvidence,
+  type SendFate,
+  sendShape,
+  unknownSend,
 } from "./lost-send.ts";
 
 /**
@@ -27,10 +27,10 @@ import {
 export async function findSends(
   world: FindingWorld,
   sends: readonly LostSend[],
-): Promise<ReadonlyMap<string, Finding>> {
-  const findings = new Map<string, Finding>();
+): Promise<ReadonlyMap<string, SendFate>> {
+  const findings = new Map<string, SendFate>();
   const shown = sends.filter(({ shape }) => shape);
-  for (const { id, shape } of sends) if (!shape) findings.set(id, unknown(UNRECOGNIZABLE));
+  for (const { id, shape } of sends) if (!shape) findings.set(id, unknownSend(UNRECOGNIZABLE));
   if (shown.length === 0) return findings;
   const listed = await readList(world.client, world.relayerId, shown);
   // In this order: a just recorded outcome of another request then claims its record.
@@ -45,11 +45,11 @@ export async function findSends(
   if (unlisted.length === 0) return findings;
   const mined = world.chain && (await import("./find-mined.ts"));
   const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
-  for (const send of unlisted) findings.set(send.id, decided?.get(send.id) ?? unknown(NONE));
+  for (const send of unlisted) findings.set(send.id, decided?.get(send.id) ?? unknownSend(NONE));
   return findings;
 }
 
-async function findListed(world: FindingWorld, send: LostSend, known: Known): Promise<Finding | undefined> {
+async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
   const { listed, others } = known;
   const agreeing = await unclaimed(known, send, listed.agreeing.get(send.id) ?? []);
   const changed = (await unclaimed(known, send, changedSince(send, known))).filter(
@@ -58,7 +58,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
   const [one, ...more] = [...agreeing, ...changed];
   if (!one) return undefined;
   const candidates = [one, ...more].map(({ id }) => id);
-  const open = (because: string): Finding => ({ state: "unknown", because, candidates });
+  const open = (because: string): SendFate => ({ state: "unknown", because, candidates });
   if (more.length > 0)
     return open(
       `${candidates.length} transactions agree with it, or may have before they were changed: ${candidates.join(", ")}`,
@@ -79,7 +79,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
   const doubt =
     one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
-  if (agrees(send.shape, shapeOf(record.data))) return { state: "sent", record };
+  if (agrees(send.shape, sendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
 }
 
@@ -87,7 +87,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
 const LATE_AFTER = 30_000;
 
 /** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
-async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): Promise<string | undefined> {
+async function doubtOfLate(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<string | undefined> {
   const chain = await world.chain?.();
   if (!chain) return undefined;
   const { minedBeside } = await import("./find-mined.ts");
@@ -98,7 +98,7 @@ async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): P
 }
 
 /** Returns the transactions that may have agreed with a request until they were canceled or replaced, by the journal. */
-function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
+function changedSince(send: LostSend, { listed, others }: SendEvidence): SendCandidate[] {
   const { content = "" } = send.shape ?? {};
   const replaced = [...others.earlier].filter(([, shapes]) => shapes.some((each) => content.startsWith(each.content)));
   const canceled = listed.canceled.filter(
@@ -108,8 +108,12 @@ function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
   return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
 }
 
-async function unclaimed({ ownersOf }: Known, { id }: LostSend, records: readonly Candidate[]): Promise<Candidate[]> {
-  const own: Candidate[] = [];
+async function unclaimed(
+  { ownersOf }: SendEvidence,
+  { id }: LostSend,
+  records: readonly SendCandidate[],
+): Promise<SendCandidate[]> {
+  const own: SendCandidate[] = [];
   for (const record of records) if ((await ownersOf(record.id)).every((owner) => owner === id)) own.push(record);
   return own;
 }

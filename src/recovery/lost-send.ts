@@ -44,16 +44,16 @@ export interface LostSend {
   shape: Shape | undefined;
 }
 
-export function shapeOf(shown: JsonValue | undefined): Shape | undefined {
+export function sendShape(shown: JsonValue | undefined): Shape | undefined {
   if (!isJsonObject(shown)) return undefined;
   const version = versionOf(shown);
   const { transaction: whole, speed } = shown;
-  if (version) return { content: contentOf(version), gas: wireAmount(shown.gas_limit), speed };
+  if (version) return { content: sendContent(version), gas: wireAmount(shown.gas_limit), speed };
   return typeof whole === "string" && whole !== "" ? { content: whole, gas: undefined, speed } : undefined;
 }
 
 /** Returns a transaction's effect as one text, which begins with the receiver and the value. */
-export function contentOf({ to, value, data }: Version): string {
+export function sendContent({ to, value, data }: Version): string {
   return `${to} ${value} ${data}`;
 }
 
@@ -68,12 +68,12 @@ export function differsInSpeed(request: Shape | undefined, record: Shape | undef
 }
 
 export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
-  const shape = shapeOf(body);
+  const shape = sendShape(body);
   // A bulk payment's gas limit is unique, even after a replacement.
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }
 
-export interface Candidate {
+export interface SendCandidate {
   id: string;
   /** By the service's clock; undefined if the record does not show it. */
   created: number | undefined;
@@ -82,9 +82,9 @@ export interface Candidate {
 
 interface Listed {
   /** The records that agree with a request, by its ID. */
-  agreeing: ReadonlyMap<string, readonly Candidate[]>;
+  agreeing: ReadonlyMap<string, readonly SendCandidate[]>;
   /** The records of canceled transactions that don't show their earlier versions. */
-  canceled: readonly Candidate[];
+  canceled: readonly SendCandidate[];
   nonces: ReadonlySet<bigint>;
 }
 
@@ -95,13 +95,13 @@ export async function readList(
   sends: readonly LostSend[],
 ): Promise<Listed> {
   const byContent = groupBy(sends, ({ shape }) => shape?.content);
-  const agreeing = new Map<string, Candidate[]>();
-  const canceled: Candidate[] = [];
+  const agreeing = new Map<string, SendCandidate[]>();
+  const canceled: SendCandidate[] = [];
   const nonces = new Set<bigint>();
   const note = (record: Transaction) => {
     const nonce = wireAmount(record.nonce);
     if (nonce !== undefined) nonces.add(nonce);
-    const candidate = { id: record.id, created: timeOf(record.created_at), shape: shapeOf(record) };
+    const candidate = { id: record.id, created: timeOf(record.created_at), shape: sendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
     for (const { id } of alike.filter((send) => mayBeFrom(send, candidate)))
       agreeing.set(id, [...(agreeing.get(id) ?? []), candidate]);
@@ -113,7 +113,7 @@ export async function readList(
   return { agreeing, canceled, nonces };
 }
 
-export function mayBeFrom(send: LostSend, { created, shape }: Candidate): boolean {
+export function mayBeFrom(send: LostSend, { created, shape }: SendCandidate): boolean {
   return agrees(send.shape, shape) && mayBeInTime(created, send);
 }
 
@@ -166,7 +166,7 @@ function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
 function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
     const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
-    return isNothing ? [] : (shapeOf(part) ?? []);
+    return isNothing ? [] : (sendShape(part) ?? []);
   });
 }
 
@@ -185,7 +185,7 @@ function ownerIn({ intent, outcome }: RecordedWrite, key: string): string[] {
   return intent.operation === "tx.send" && (id === key || hash === key) ? [intent.id] : [];
 }
 
-export type Finding =
+export type SendFate =
   | { state: "sent"; record: ApiResult<Transaction> }
   /** The chain has its transaction, and the service deleted the record. */
   | { state: "sent"; mined: ChainTransaction }
@@ -203,13 +203,16 @@ export interface FindingWorld extends RelayerAt {
   chain?: (() => Promise<Chain>) | undefined;
 }
 
-export interface Known {
+export interface SendEvidence {
   listed: Listed;
   others: OtherWrites;
   /** Returns the IDs of the intents whose result a transaction is known to be, by its ID or hash. */
   ownersOf(key: string): Promise<readonly string[]>;
 }
 
-export function unknown(because: string, candidates: readonly string[] = []): Extract<Finding, { state: "unknown" }> {
+export function unknownSend(
+  because: string,
+  candidates: readonly string[] = [],
+): Extract<SendFate, { state: "unknown" }> {
   return { state: "unknown", because, candidates };
 }

@@ -14,7 +14,7 @@ import { appliedOf, type Intent, type RecordedWrite, type WriteOutcome, writesOf
 import { writeOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
-import { createOwners, type Finding, type FindingWorld, lostSendOf, readList, readOtherWrites } from "./lost-send.ts";
+import { createOwners, type FindingWorld, lostSendOf, readList, readOtherWrites, type SendFate } from "./lost-send.ts";
 
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
   client: Pick<Client, "tx"> & ChainSource["client"];
@@ -49,7 +49,7 @@ export function createRecall(world: RecallWorld): Recall {
 /** Milliseconds in which a transaction without a record may still be mined: one of several servers may lag. */
 const FRESH = 120_000;
 
-function completed(id: string, records: readonly Transaction[], finding: Finding | undefined, isFresh: boolean) {
+function completed(id: string, records: readonly Transaction[], finding: SendFate | undefined, isFresh: boolean) {
   if (finding?.state === "unknown" && (finding.isUnasked || isFresh)) return { records, isPartial: true };
   if (finding?.state !== "sent" || !("mined" in finding)) return { records };
   const { mined } = finding;
@@ -97,7 +97,7 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
   return first !== undefined && second !== undefined && isSameVersion(first, second);
 }
 
-export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
+export function settledOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
   const data = "record" in finding ? finding.record.data : buildShown(finding.mined);

@@ -23,7 +23,7 @@ import {
   writesOf,
 } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
-import type { Finding } from "./lost-send.ts";
+import type { SendFate } from "./lost-send.ts";
 
 /** Values that the journal lacks: masked URLs, and fingerprints of secrets. */
 const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
@@ -48,19 +48,19 @@ function findId(body: JsonValue | undefined): JsonValue {
   return isJsonObject(body) && body.id !== undefined ? { id: body.id } : {};
 }
 
-export type Settled = { request: ApiRequest; data: JsonObject } | { finding: Finding } | { because: string };
+export type SettledWrite = { request: ApiRequest; data: JsonObject } | { finding: SendFate } | { because: string };
 
 export interface Settling {
   session: Session;
   journal: Journal;
   /** By intent ID: the outcomes of requests that create transactions. */
-  sends: ReadonlyMap<string, Finding>;
+  sends: ReadonlyMap<string, SendFate>;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
-export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
+export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<SettledWrite> {
   if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
   const earlier = earlierRequest(write.intent);
   if ("because" in earlier) return earlier;

@@ -11,7 +11,7 @@ import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isBeingCanceled, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { CANCELED, RelayctlError } from "../errors.ts";
-import { pendingNow } from "../session/listed.ts";
+import { pendingNow } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
 
@@ -56,7 +56,7 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
 export interface FreezePlan {
   cancels: readonly Transaction[];
   /** The others, and why they are not canceled. */
-  others: readonly { transaction: Transaction; obstacle: Obstacle }[];
+  others: readonly { transaction: Transaction; obstacle: CancellationObstacle }[];
   unread?: RelayctlError;
 }
 
@@ -118,7 +118,7 @@ function divided(pending: readonly Transaction[], relayer: Relayer | undefined, 
   };
 }
 
-export type Obstacle =
+export type CancellationObstacle =
   | "requested"
   /** The relayer was paused before, or is disabled: the service then refuses cancellations (facts 4.2). */
   | "paused"
@@ -133,7 +133,7 @@ function explainObstacle(
   transaction: Transaction,
   relayer: Relayer | undefined,
   isRefused: boolean,
-): Obstacle | undefined {
+): CancellationObstacle | undefined {
   if (isBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";

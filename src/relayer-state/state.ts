@@ -23,12 +23,12 @@ const BALANCE: Record<BalanceKnown, string> = {
 };
 
 /** Returns what a failed balance check shows: nothing next to an unreachable node (facts 16.5). */
-export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
+export function balanceState(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";
 }
 
-export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
+export function reasonWords(types: readonly string[], balance = balanceState(types)): string[] {
   const wordsFor = (type: string) => REASONS.find(([known]) => known === type)?.[1] ?? type;
   return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : wordsFor(type)));
 }

@@ -1,12 +1,12 @@
 import { grouped } from "../contract/decimal.ts";
-import { asOutcome, type Fact, type Outcome } from "../terminal/view.ts";
+import { asOutcome, type Fact, type ReceiptOutcome } from "../terminal/view.ts";
 import type { Session } from "./session.ts";
 
-function outcome(text: string, ...cells: readonly string[]): Outcome {
+function outcome(text: string, ...cells: readonly string[]): ReceiptOutcome {
   return { text, cells: cells.filter((cell) => cell !== "") };
 }
 
-function placed(done: string, where: string, what: string): Outcome {
+function placed(done: string, where: string, what: string): ReceiptOutcome {
   return outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what);
 }
 
@@ -14,7 +14,7 @@ function placed(done: string, where: string, what: string): Outcome {
 export const receiptWords = {
   applied: (where: string, what: string) => placed("applied", where, what),
   /** For one resource, first its ID. */
-  changed: (where: string, id: string, what: string, cell: string = what): Outcome => ({
+  changed: (where: string, id: string, what: string, cell: string = what): ReceiptOutcome => ({
     ...outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
     startsWithId: true,
   }),
@@ -48,7 +48,7 @@ export const receiptWords = {
 
 const NOT_FINAL = "not final yet";
 
-function withFacts(accepted: string, facts: readonly Fact[]): Outcome {
+function withFacts(accepted: string, facts: readonly Fact[]): ReceiptOutcome {
   const done = `${accepted}, ${NOT_FINAL}`;
   return { text: `${done}; ${facts.map((fact) => fact.join(": ")).join("  ")}`, cells: [done], facts };
 }

@@ -23,7 +23,7 @@ export interface CallContext {
 }
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
-export type Reach = "all" | "reads" | "nothing";
+export type SessionReach = "all" | "reads" | "nothing";
 
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
@@ -38,7 +38,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
-  reach: Reach;
+  reach: SessionReach;
   /** For receipts: the context's name, `demo`, or the origin. */
   name: string;
   /** `["-c", "prod"]`, `["--demo"]`, or empty: the flags that a hint must repeat to reach the same service. */

@@ -1,10 +1,10 @@
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
-import { type Fact, type Outcome, SIGNS } from "./view.ts";
+import { type Fact, type ReceiptOutcome, SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { labeledLines, packed } from "./wrap.ts";
 
-type OutcomeParts = Omit<Outcome, "text">;
+type OutcomeParts = Omit<ReceiptOutcome, "text">;
 
 /** An `outcome` is a write's, here with its parts; a `detail` belongs to it. */
 export type MessageRole = "outcome" | "detail" | OutcomeParts | undefined;

@@ -191,7 +191,7 @@ export function listFrom(
 }
 
 /** The outcome in a receipt: a pipe gets its text, and a terminal its cells, and its facts in columns below them. */
-export interface Outcome {
+export interface ReceiptOutcome {
   text: string;
   cells: readonly string[];
   /** Whether the first cell begins with the ID of what was changed. */
@@ -202,9 +202,9 @@ export interface Outcome {
 export type Fact = readonly [label: string, value: string];
 
 /** A text before the outcome is a note, and below it a detail. */
-export type ReceiptLine = string | Outcome;
+export type ReceiptLine = string | ReceiptOutcome;
 
-export function asOutcome(text: string): Outcome {
+export function asOutcome(text: string): ReceiptOutcome {
   return { text, cells: [text] };
 }
 

@@ -5,7 +5,7 @@ import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isNoop, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-end.ts";
-import type { FreezePlan, Obstacle } from "../relayer-state/freeze-plan.ts";
+import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
 import { type Cell, column, type ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
@@ -97,7 +97,7 @@ export const frozenView: ResourceView<FrozenRelayer> = {
 };
 
 /** Why a transaction can still be mined: its obstacle, a failed cancellation, or that it arrived before the pause. */
-export type OpenBecause = Obstacle | "failed" | "arrived";
+export type OpenBecause = CancellationObstacle | "failed" | "arrived";
 
 interface OpenTransaction extends JsonObject {
   id: string;
@@ -126,7 +126,10 @@ function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenT
   });
 }
 
-function explainReason(cancellation: Completed<ApiResult<Transaction>> | undefined, obstacle: Obstacle | undefined) {
+function explainReason(
+  cancellation: Completed<ApiResult<Transaction>> | undefined,
+  obstacle: CancellationObstacle | undefined,
+) {
   if (cancellation?.value) return "requested";
   return obstacle ?? (cancellation ? "failed" : "arrived");
 }

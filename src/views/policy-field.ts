@@ -76,11 +76,11 @@ function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] 
 }
 
 function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
-  if (Array.isArray(value)) return lines(path, [{ text: countText(value.length) }, ...value.map(cell)], true);
+  if (Array.isArray(value)) return lines(path, [{ text: entryCountText(value.length) }, ...value.map(cell)], true);
   return lines(path, [valueCell(value, field)], true);
 }
 
-export function countText(count: number): string {
+export function entryCountText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${grouped(count)} entries`;
 }

@@ -4,18 +4,18 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isMasked, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
-import { fieldParts, heldIn, type Part, type PartField, partsOf, unsetMeaning } from "./relayer-parts.ts";
+import { currentValue, fieldParts, type Part, type PartField, partsOf, unsetText } from "./relayer-parts.ts";
 
-export interface Entry {
+export interface RelayerEntry {
   key: string;
   notes: readonly string[];
   value: JsonValue;
   /** The value in readable form: `80 gwei`. */
   reading?: string | undefined;
-  fields?: readonly Entry[];
+  fields?: readonly RelayerEntry[];
 }
 
-export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[] {
+export function entriesOf(relayer: Relayer, symbol: string | undefined): RelayerEntry[] {
   const shown = {
     ...relayer,
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
@@ -37,10 +37,10 @@ function shownUrl(url: string): string {
   return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
-function buildEntry(part: Part, relayer: Relayer): Entry {
+function buildEntry(part: Part, relayer: Relayer): RelayerEntry {
   const { path, field } = part;
   const key = keyOf(part);
-  const value = heldIn(relayer, part);
+  const value = currentValue(relayer, part);
   if (field.type !== "object" || !isJsonObject(value)) {
     return { key, notes: listNotes(field, value), value, reading: getReading(field, value) };
   }
@@ -86,7 +86,7 @@ function formatNote(field: PartField): string {
 function nullNote(field: PartField): string[] {
   if (field.type === "name" || field.type === "state") return [];
   if (field.type === "flag" && field.default !== undefined) return [`null: default: ${field.default}`];
-  return [`null: ${unsetMeaning(field) ?? "not set"}`];
+  return [`null: ${unsetText(field) ?? "not set"}`];
 }
 
 function allowed(field: PartField): string {

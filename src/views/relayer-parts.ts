@@ -18,12 +18,12 @@ import { policySchemas } from "../contract/requests.ts";
 import type { EditedField, Field } from "../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
 import type { Problem } from "../errors.ts";
-import { outlookOf } from "../relayer-state/outlook.ts";
+import { describeRecovery } from "../relayer-state/disabled.ts";
 import { disabledReasons } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { valueAt } from "../terminal/select/path.ts";
 import { cell } from "../terminal/view.ts";
-import { countText, isDefault, showAmount } from "./policy-field.ts";
+import { entryCountText, isDefault, showAmount } from "./policy-field.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */
@@ -55,7 +55,7 @@ export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   });
 }
 
-export function heldIn(value: JsonObject, { path }: Part): JsonValue {
+export function currentValue(value: JsonObject, { path }: Part): JsonValue {
   return valueAt(value, path) ?? null;
 }
 
@@ -69,7 +69,7 @@ const BEFORE = [
 export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
   const last = (path: string) => path.slice(path.lastIndexOf(".") + 1);
   const isFirst = (part: Part) =>
-    heldIn(value, part) !== null &&
+    currentValue(value, part) !== null &&
     BEFORE.some(([first, second]) => first === last(part.path) && parts.some(({ path }) => last(path) === second));
   return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
 }
@@ -94,7 +94,7 @@ export function subjectOf(draft: Draft, part: Part) {
   return {
     label: part.label,
     field: part.field,
-    now: heldIn(draft.value, part),
+    now: currentValue(draft.value, part),
     broken: (value: JsonValue) => draft.broken(next(value)),
     keep: (value: JsonValue) => draft.keep(next(value)),
   };
@@ -147,7 +147,7 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
 export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
   if (relayer.system_disabled !== true) return [];
   const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
-  const { remedy } = outlookOf(relayer, flags);
+  const { remedy } = describeRecovery(relayer, flags);
   return [
     `warning: the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
     ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
@@ -189,13 +189,13 @@ export function shownValue(value: JsonValue, field: PartField): string {
   return "default" in field && isDefault(value, field) ? `${text} (default)` : text;
 }
 
-export function unsetMeaning(field: PartField): string | undefined {
+export function unsetText(field: PartField): string | undefined {
   if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;
 }
 
 function shownUnset(field: PartField): string {
-  const meaning = unsetMeaning(field);
+  const meaning = unsetText(field);
   return meaning === undefined ? "not set" : `not set (${meaning})`;
 }
 
@@ -206,7 +206,7 @@ function shownSet(value: JsonValue, field: PartField): string {
     case "state":
       return value === true ? "paused" : "active";
     case "list":
-      return Array.isArray(value) ? countText(value.length) : cell(value).text;
+      return Array.isArray(value) ? entryCountText(value.length) : cell(value).text;
     case "rpc_urls":
       return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : cell(value).text;
     case "object":

@@ -35,7 +35,7 @@ export interface DeliveryRefusal {
   status: number;
 }
 
-export type Taken =
+export type IntakeResult =
   | { kind: "event"; accepted: AcceptedEvent }
   /** @property count how often the event was delivered */
   | { kind: "repeat"; id: string; count: number; key?: number }
@@ -72,7 +72,7 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
       ? { id, event, text, receivedAt, ...(verified && { key: verified.key }) }
       : { status: 401, reason: problem };
   };
-  return ({ headers, body }: ReceivedRequest): Taken => {
+  return ({ headers, body }: ReceivedRequest): IntakeResult => {
     const valid = validated(headers, body);
     if ("reason" in valid) return { kind: "refused", ...valid };
     const { id, event, key } = valid;

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keptText } from "../../src/completion/kept-ids.ts";
-import { type Lookup, liveIds } from "../../src/completion/live-ids.ts";
+import { type IdLookup, liveIds } from "../../src/completion/live-ids.ts";
 import { IDS_LIFETIME } from "../../src/timing.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
 const ids = [{ word: "eth-main-1", summary: "mainnet, active" }];
-const RELAYERS: Lookup = { kind: "relayer", relayer: "", target: [] };
+const RELAYERS: IdLookup = { kind: "relayer", relayer: "", target: [] };
 
 /** A world in which the process that reads IDs responds, or does not in time. */
 function world({ env = {}, answers = true }: { env?: Record<string, string>; answers?: boolean } = {}) {
@@ -56,7 +56,7 @@ test("offers nothing without an error if no response comes in time", async () =>
 
 test("asks separately for each service, identity, kind, and relayer", async () => {
   const { live, asked, config } = world();
-  const lookups: Lookup[] = [
+  const lookups: IdLookup[] = [
     RELAYERS,
     { ...RELAYERS, target: ["--demo"] },
     { ...RELAYERS, target: ["--context=prod"] },

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Surroundings } from "../../src/config/files/lock.ts";
+import type { LockWorld } from "../../src/config/files/lock.ts";
 import { unmasked } from "../../src/contract/secret-fields.ts";
 import type { Entry, Journal } from "../../src/journal/journal.ts";
 import { openJournal } from "../../src/journal/open-journal.ts";
@@ -12,7 +12,7 @@ export const MONTH = "2026-11.ndjson";
 
 export function opened(
   path = join(temporaryFolder(), "journal"),
-  options: { user?: number | undefined; surroundings?: Surroundings } = {},
+  options: { user?: number | undefined; surroundings?: LockWorld } = {},
 ) {
   const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
   const notes: string[] = [];

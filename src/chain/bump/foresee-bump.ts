@@ -11,7 +11,7 @@ import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
 import { readWaiting } from "../replacement/read-prediction.ts";
 import { type BumpRequest, bumpRequest, type Unbumpable } from "./bump-request.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { BumpFacts } from "./surroundings.ts";
 
 /** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;
@@ -19,7 +19,7 @@ const MOST_TRIES = 2;
 
 /** Returns a block close to the time; undefined without a node, or if its blocks are too irregular. */
 async function blockNear(
-  { chain: { node, network }, head }: Pick<Surroundings, "chain" | "head">,
+  { chain: { node, network }, head }: Pick<BumpFacts, "chain" | "head">,
   time: number,
   now: number,
 ): Promise<Block | undefined> {
@@ -45,7 +45,7 @@ export interface ForeseenBump {
   /** The arguments of `predict`, to predict again with another cap. */
   question: ReplacementQuestion;
   prediction: Prediction;
-  surroundings: Surroundings;
+  surroundings: BumpFacts;
   /** Whether the prediction is reliable: only for the real service or the demo, on a network it describes. */
   isKnown: boolean;
   /** How many transactions of the account are mined before it; negative if its nonce is used, undefined if unknown. */
@@ -67,7 +67,7 @@ interface WantedBump {
 
 /** Returns what a bump will do, or why there is none. Sends at most three more requests to the node. */
 export async function foreseeBump(
-  surroundings: Surroundings,
+  surroundings: BumpFacts,
   { relayerId, record, speed, now, isDemo = false }: WantedBump,
 ): Promise<ForeseenBump | Unbumpable> {
   const request = bumpRequest(record, networkKind(surroundings.chain.relayer), speed);

@@ -6,7 +6,7 @@ import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 
 /** What all bumps of a relayer share. Amounts are in wei. */
-export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
+export type BumpFacts = Awaited<ReturnType<typeof readSurroundings>>;
 
 export async function readSurroundings(chain: Chain, now: number) {
   const { node, network, relayer } = chain;

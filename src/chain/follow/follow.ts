@@ -15,7 +15,7 @@ import { verdictOf, withExpiry } from "../verdict/verdict-of.ts";
 import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { createFollowed, type Followed, isGone, type Standing } from "./followed.ts";
-import { endOf, type FollowEnd, type Goal, needsChain } from "./goal.ts";
+import { type FollowEnd, followEnd, type Goal, needsChain } from "./goal.ts";
 import { createPace } from "./pace.ts";
 import { MOST_SINGLE, readRecords } from "./read-records.ts";
 import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-chain.ts";
@@ -217,7 +217,7 @@ function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmation
 }
 
 function settle({ goal }: FollowRequest, followed: Followed, verdict: Verdict): void {
-  const end = endOf(verdict, goal, followed.target.wanted);
+  const end = followEnd(verdict, goal, followed.target.wanted);
   const isGone = end !== undefined && followed.misses > 0;
   followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };
 }

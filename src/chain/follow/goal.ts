@@ -18,7 +18,7 @@ export type FollowEnd =
   | "pending";
 
 /** Returns how following ends with a verdict; undefined while the transaction is in progress. */
-export function endOf(
+export function followEnd(
   { verdict, stage }: Verdict,
   { until }: Goal,
   wanted: Version | "cancellation" | undefined,

@@ -84,7 +84,7 @@ function placeIn(
 }
 
 /** Returns the listed transactions of a relayer on Solana or Stellar, where transactions don't wait for each other. */
-export function stuckAlone(
+export function independentlyStuck(
   { relayer, older }: Listed,
   pending: readonly Transaction[],
   now: number,

@@ -14,7 +14,7 @@ export interface ForeseenCall {
   hasNoCode?: boolean;
 }
 
-export interface CallContext {
+export interface SimulationContext {
   nonce?: bigint | undefined;
   abis?: AbiSource | undefined;
 }
@@ -27,7 +27,7 @@ export interface CallContext {
 export async function foreseeCall(
   node: ChainNode,
   call: SimulatedCall,
-  context: CallContext = {},
+  context: SimulationContext = {},
 ): Promise<ForeseenCall> {
   const simulation = await simulate(node, call, "latest", context.abis);
   if (simulation.outcome === "reverted") return await explained(node, call, simulation, context.nonce);

@@ -5,7 +5,7 @@ import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { Evidence } from "./evidence.ts";
 import type { SeenVersion, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { newestOf, showsExpiry, type Wanted, wantedOutcome } from "./wanted.ts";
+import { newestOf, showsExpiry, type WantedVersion, wantedOutcome } from "./wanted.ts";
 
 export interface MinedVersion {
   transaction: ChainTransaction;
@@ -23,15 +23,15 @@ export function minedIn(evidence: Evidence): MinedVersion[] {
   const known = [...chain.hashes.values()].flatMap((found) => {
     const block = found?.receipt?.block ?? found?.transaction.block;
     if (!found || block === undefined || !hasSlotOf(newestOf(evidence), found.transaction)) return [];
-    return { transaction: found.transaction, block, ...outcomeOf(found.receipt), isKnown: true };
+    return { transaction: found.transaction, block, ...minedOutcome(found.receipt), isKnown: true };
   });
   const { nonceUse, userReceipt } = chain;
   const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
   if (user?.block === undefined || chain.hashes.has(user.hash)) return known;
-  return [...known, { transaction: user, block: user.block, ...outcomeOf(userReceipt), isKnown: false }];
+  return [...known, { transaction: user, block: user.block, ...minedOutcome(userReceipt), isKnown: false }];
 }
 
-export function outcomeOf(receipt: Receipt | undefined): Pick<MinedVersion, "reverted" | "hasReceipt"> {
+export function minedOutcome(receipt: Receipt | undefined): Pick<MinedVersion, "reverted" | "hasReceipt"> {
   return { reverted: receipt?.reverted === true, hasReceipt: receipt !== undefined };
 }
 
@@ -77,7 +77,7 @@ export function isDeep({ transaction, block, hasReceipt }: MinedVersion, evidenc
   return !isStrict && isAwaited && (height === undefined || height >= block);
 }
 
-function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence): boolean {
+function shows({ transaction }: MinedVersion, wanted: WantedVersion, evidence: Evidence): boolean {
   if (wanted.kind !== "version") return isNoopVersion(transaction, transaction.from);
   // A record without a value only shows its hash.
   if (!wanted.version) return transaction.hash === newestOf(evidence).hash?.toLowerCase();
@@ -118,7 +118,7 @@ const OTHER_VERSION = {
 } as const;
 const PRESUMED_VERSION = "another transaction used its nonce, perhaps an earlier version of it";
 
-function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): Settled {
+function otherVersion(mined: MinedVersion, wanted: WantedVersion, evidence: Evidence): Settled {
   const { transaction } = mined;
   if (isNoopVersion(transaction, transaction.from)) return noopInstead(evidence);
   if (isForeign(mined, evidence)) {

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { hashOf } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isDeep, isVersionOf, type MinedVersion, outcomeOf, seenVersion } from "./of-mined.ts";
+import { isDeep, isVersionOf, type MinedVersion, minedOutcome, seenVersion } from "./of-mined.ts";
 import type { Verdict } from "./verdict.ts";
 import { isNoopVersion } from "./version.ts";
 import { newestOf, wantedOutcome } from "./wanted.ts";
@@ -54,7 +54,7 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
   const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
   if (!isKnown && !evidence.records.some((record) => isVersionOf(record, transaction))) return undefined;
-  const { reverted, hasReceipt } = outcomeOf(receipt);
+  const { reverted, hasReceipt } = minedOutcome(receipt);
   if (isNoopVersion(transaction, transaction.from)) return undefined;
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
 }

@@ -8,7 +8,7 @@ import {
 import type { Evidence } from "./evidence.ts";
 import { type Version, versionOf } from "./version.ts";
 
-export type Wanted =
+export type WantedVersion =
   | { kind: "version"; version: Version | undefined }
   | { kind: "cancellation" }
   /** The service's no-op in place of the transaction: because it expired, or for another reason. */
@@ -35,7 +35,7 @@ export function showsExpiry(record: Transaction): boolean {
   return statusOf(record) === "expired" || EXPIRED.test(reasonOf(record));
 }
 
-export function wantedOutcome(evidence: Evidence): Wanted {
+export function wantedOutcome(evidence: Evidence): WantedVersion {
   const { wanted } = evidence;
   if (wanted === "cancellation") return { kind: "cancellation" };
   if (wanted) return { kind: "version", version: wanted };

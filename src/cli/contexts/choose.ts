@@ -2,13 +2,13 @@ import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { selectedContexts } from "../../config/selected-contexts.ts";
 import type { Problems } from "../../contract/problems.ts";
-import type { Chosen } from "../program.ts";
+import type { ChosenCommand } from "../program.ts";
 
 /** Returns them in order, or undefined for one name; words that need one context are problems. @throws usage */
 export async function chooseContexts(
   { config }: Pick<App, "config">,
   common: CommonFlags,
-  { file, command, flags }: Chosen,
+  { file, command, flags }: ChosenCommand,
   problems: Problems,
 ): Promise<readonly string[] | undefined> {
   const { context = "" } = common;

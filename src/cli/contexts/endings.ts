@@ -112,7 +112,7 @@ function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
   );
 }
 
-export interface Run {
+export interface ContextRun {
   call: Call;
   names: readonly string[];
   file: AnyCommand;

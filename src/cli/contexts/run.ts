@@ -1,6 +1,6 @@
 import { runAll } from "../../client/bulk/run-all.ts";
 import type { BulkCounts } from "../../client/bulk/verbs.ts";
-import type { Among, Call } from "../../command-support/call.ts";
+import type { Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
@@ -19,20 +19,20 @@ import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { createConsent } from "./consent.ts";
-import { createEndings, type Endings, type InContext, type Run } from "./endings.ts";
+import { type ContextRun, createEndings, type Endings, type InContext } from "./endings.ts";
 import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
 import { resourceOfContexts } from "./resource.ts";
 
 const AT_ONCE = 4;
 
-export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
+export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<View> {
   const { call, names, file, prepared, explain } = run;
   if (file.contexts?.itself) return await file.run({ ...call, contexts: names }, prepared);
   const { interrupt } = call.app;
   const writes = sendsWrites(file.sends);
   const atOnce = writes ? names.length : AT_ONCE;
   const consent = writes ? createConsent(call, names) : undefined;
-  const among: Among = { said: new Set(), ...(consent && { agree: consent.agree }) };
+  const among: ConcurrentContexts = { said: new Set(), ...(consent && { agree: consent.agree }) };
   const counting = countTogether(call);
   const calls = new Map(names.map((name) => [name, { ...callIn(call, name, among, writes), count: counting() }]));
   if (writes) await openInTurn(calls);
@@ -85,7 +85,7 @@ async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | {
   }
 }
 
-function callIn(call: Call, name: string, among: Among, writes: boolean): Call {
+function callIn(call: Call, name: string, among: ConcurrentContexts, writes: boolean): Call {
   const own = call.inContext(name, among);
   if (writes) return own;
   const { where, fields, sort, ...output } = own.output;
@@ -103,7 +103,7 @@ function callIn(call: Call, name: string, among: Among, writes: boolean): Call {
 
 type Views = readonly InContext<View>[];
 
-async function joined(views: Views, run: Run, endings: ReturnType<typeof createEndings>): Promise<View> {
+async function joined(views: Views, run: ContextRun, endings: ReturnType<typeof createEndings>): Promise<View> {
   const lists = views.filter((each): each is InContext<ListView | OneView> => ["list", "one"].includes(each.view.kind));
   const [first, ...more] = lists;
   if (first) return listOfContexts([first, ...more], run, endings);
@@ -145,7 +145,7 @@ function itemsIn(value: JsonValue, name: string): JsonObject[] {
   );
 }
 
-function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run, ending: Ending): View {
+function textsOfContexts(views: readonly InContext<View>[], { call, names }: ContextRun, ending: Ending): View {
   const texts = views.flatMap(({ name, view }) => {
     if (view.kind === "text") return { name, text: view.text };
     return view.kind === "body" ? { name, text: new TextDecoder().decode(view.body) } : [];
@@ -210,7 +210,7 @@ export function countTogether({ count }: Pick<Call, "count">): () => Call["count
 
 function listOfContexts(
   sources: readonly [InContext<ListView | OneView>, ...InContext<ListView | OneView>[]],
-  { call, atOnce }: Run,
+  { call, atOnce }: ContextRun,
   endings: Endings,
 ): ListView {
   const [{ view: first }] = sources;

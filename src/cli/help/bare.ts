@@ -1,6 +1,6 @@
 import { DAILY } from "../../completion/aliases.ts";
 import { VERSION } from "../../version.ts";
-import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
+import { type Block, type HelpFact, sectionOf, termsOf, textOf } from "./block.ts";
 
 export const TITLE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
 
@@ -14,11 +14,11 @@ const JOBS = {
   "Set up": ["login", "context", "label", "completion"],
 };
 
-export function listJobs(): Fact[] {
+export function listJobs(): HelpFact[] {
   return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: termsOf(commands) }));
 }
 
-export function dailyFact(): Fact {
+export function dailyFact(): HelpFact {
   return { label: "Short words", rows: termsOf([...DAILY].map(([word, path]) => `${word} (${path.join(" ")})`)) };
 }
 

@@ -10,7 +10,7 @@ export interface Section {
   rows: readonly Row[];
 }
 
-export interface Fact {
+export interface HelpFact {
   label: string;
   rows: readonly Row[];
 }
@@ -21,7 +21,7 @@ export type Block =
   | { kind: "code"; heading: string; lines: readonly string[] }
   /** The texts of all sections share a column. `apart` puts a blank line between sections. */
   | { kind: "sections"; sections: readonly Section[]; apart?: true }
-  | { kind: "facts"; facts: readonly Fact[] };
+  | { kind: "facts"; facts: readonly HelpFact[] };
 
 export function sectionOf(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };

@@ -1,6 +1,6 @@
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { DAILY } from "../../completion/aliases.ts";
-import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
+import { type Block, type HelpFact, sectionOf, termsOf, textOf } from "./block.ts";
 import type { CommandFacts } from "./command-facts.ts";
 import { flagSections, leadingSections, OTHER_NETWORKS } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
@@ -24,7 +24,7 @@ export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: 
   ];
 }
 
-function listAll({ exitCodes, variables, flags }: CommandFacts): Fact[] {
+function listAll({ exitCodes, variables, flags }: CommandFacts): HelpFact[] {
   return [
     { label: "Exit codes", rows: exitCodes },
     { label: "Environment", rows: termsOf(variables) },
@@ -35,7 +35,7 @@ function listAll({ exitCodes, variables, flags }: CommandFacts): Fact[] {
 const USUAL = /^(usage error|not confirmed|authentication error|rate limited|service error|network error)$|\(--wait\)$/;
 
 /** Returns the facts of a page with many flags; topics have what commands and waits share. */
-function listShort({ exitCodes, flags }: CommandFacts): Fact[] {
+function listShort({ exitCodes, flags }: CommandFacts): HelpFact[] {
   const own = exitCodes.filter(({ text }) => !USUAL.test(text));
   return [
     { label: "Exit codes", rows: [...own, ...termsOf(["relayctl help exit-codes"])] },

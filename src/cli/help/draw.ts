@@ -1,6 +1,6 @@
 import { type ColorChoice, type ColorEnvironment, colorEnabled } from "../../terminal/capabilities.ts";
 import type { Output } from "../../terminal/streams/output.ts";
-import { type Block, codeLines, type Fact, type Row, type Section } from "./block.ts";
+import { type Block, codeLines, type HelpFact, type Row, type Section } from "./block.ts";
 
 const INDENT = 2;
 const GAP = 2;
@@ -92,7 +92,7 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
   return text === "" ? label : label + gap + wrapped(text, width, start);
 }
 
-function drawFact({ label, rows }: Fact, paper: Paper): string {
+function drawFact({ label, rows }: HelpFact, paper: Paper): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
   // Not broken if it fits on one line.
   const { width } = paper;

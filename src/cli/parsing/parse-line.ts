@@ -11,7 +11,7 @@ import { helpOf, namesOf } from "../help/help-of.ts";
 import { allPage, topicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { mistakeOf, unknownCommand } from "../mistake.ts";
-import type { Chosen, Program } from "../program.ts";
+import type { ChosenCommand, Program } from "../program.ts";
 import {
   asCommanderReads,
   commandAt,
@@ -23,12 +23,12 @@ import {
 } from "./argv.ts";
 import type { AllWords } from "./command-source.ts";
 import { readExactly } from "./read-exactly.ts";
-import type { Reading, Stopped } from "./reading.ts";
+import type { LineReading, Stopped } from "./reading.ts";
 import { wantsJson } from "./typed-early.ts";
 
 export interface ParsedLine {
   kind: "command";
-  chosen: Omit<Chosen, "file">;
+  chosen: Omit<ChosenCommand, "file">;
   common: CommonFlags;
   problems: readonly Problem[];
   /** The error for missing required arguments, if no prompt is possible. */
@@ -94,7 +94,7 @@ async function requestedHelpPage(
   return draw(pageOf(command), paper);
 }
 
-function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): RelayctlError | undefined {
+function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
   if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;
   const { name, unless = [], unlessFound } = next;
@@ -120,7 +120,7 @@ function textFor(text: string): ParsedText {
   return { kind: "text", text, to: "out", exitCode: 0 };
 }
 
-async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<Reading> {
+async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<LineReading> {
   const exact = readExactly(program, words);
   if (exact) return exact;
   return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);

@@ -1,8 +1,8 @@
 import type { ArgumentSyntax, CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
-import { FlagValues, type Reading, type Stopped } from "./reading.ts";
+import { FlagValues, type LineReading, type Stopped } from "./reading.ts";
 
 /** Reads like commander, which loads slowly; undefined for its special cases: `--`, negative numbers, a late `help`. */
-export function readExactly(program: CommandSyntax, words: readonly string[]): Reading | undefined {
+export function readExactly(program: CommandSyntax, words: readonly string[]): LineReading | undefined {
   if (words.some((word) => word === "--" || word === "help" || /^-[\d.]/.test(word))) return undefined;
   const values = new FlagValues();
   const read = readCommand(program, [], words, values);
@@ -15,7 +15,7 @@ function readCommand(
   before: readonly string[],
   words: readonly string[],
   values: FlagValues,
-): Pick<Reading, "args" | "stopped"> | undefined {
+): Pick<LineReading, "args" | "stopped"> | undefined {
   const left = takeFlags(command, words, values);
   if (!left) return undefined;
   const operands = [...before, ...left.operands];

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
-import type { Reading, Stopped } from "./reading.ts";
+import type { LineReading, Stopped } from "./reading.ts";
 
 interface Shown {
   of: CommandSyntax;
@@ -12,7 +12,7 @@ export async function readWithCommander(
   program: CommandSyntax,
   words: readonly string[],
   chosen: CommandSyntax,
-): Promise<Reading> {
+): Promise<LineReading> {
   const counts = new Map<Flag, number>();
   const commands = new Map<CommandSyntax, Command>();
   const shown: Shown = { of: program, to: "out" };

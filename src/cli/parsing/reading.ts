@@ -2,7 +2,7 @@ import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 
 export type Values = Record<string, unknown>;
 
-export interface Reading {
+export interface LineReading {
   args: readonly string[];
   /** The values of a command's flags, including defaults. */
   valuesOf(command: CommandSyntax): Values;

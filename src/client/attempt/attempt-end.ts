@@ -1,7 +1,7 @@
 import type { AttemptEnd, ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
 
-export function endOf(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+export function attemptEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   return clientContext.ends && request.operation.kind !== "read"
     ? clientContext.ends.take(clientContext)
     : ownEnd(request, clientContext);

@@ -20,7 +20,7 @@ import {
 } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
-import { endOf } from "./attempt-end.ts";
+import { attemptEnd } from "./attempt-end.ts";
 import { backoffBefore, leastBackoff, timeOf } from "./failed.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
@@ -55,7 +55,7 @@ function saysNothingApplied(outcome: Outcome): boolean {
 
 async function attempt(apiRequest: ApiRequest, request: WireRequest, clientContext: ClientContext): Promise<Outcome> {
   const started = clientContext.clock.elapsed();
-  const end = endOf(apiRequest, clientContext);
+  const end = attemptEnd(apiRequest, clientContext);
   let validated: Outcome | undefined;
   const classify = (reply: WireReply) => {
     if (validated) return validated;
@@ -183,13 +183,13 @@ function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, el
 }
 
 /** The last outcome of a request, and the action that follows, never `retry`. */
-export interface Settled {
+export interface SettledAttempt {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
 }
 
 /** Sends a request, and retries as promises 7.1 allow: never a write whose response could have been lost. */
-export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
+export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<SettledAttempt> {
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
   if (clientContext.approvers !== undefined)
@@ -205,7 +205,11 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
 }
 
 /** Another instance of a balancer may have it: a route is read twice, a resource once, and in bulk only a route. */
-async function sentToAnother(request: ApiRequest, settled: Settled, clientContext: ClientContext): Promise<Settled> {
+async function sentToAnother(
+  request: ApiRequest,
+  settled: SettledAttempt,
+  clientContext: ClientContext,
+): Promise<SettledAttempt> {
   const { retries, isPatient = retries > 0, inBulk, remaining, report } = clientContext;
   if (request.operation.method !== "GET" || !isPatient) return settled;
   for (let attempt = 2; attempt <= 3; attempt++) {
@@ -230,7 +234,7 @@ function isMissing(outcome: Outcome, orResource: boolean): outcome is Outcome & 
   return orResource || !outcome.reply.envelope;
 }
 
-async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
+async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<SettledAttempt> {
   const { operation, body, hidden } = apiRequest;
   const { kind } = operation;
   const started = clientContext.clock.elapsed();

@@ -5,9 +5,9 @@ import { asRpcConfigs } from "../../contract/resources/network.ts";
 import { timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { ApiRequest } from "../request.ts";
-import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
+import { compare, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
 
-export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
+export function compareWithResponse(request: ApiRequest, returned: JsonValue): WriteComparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
   const body = objectIn(request.body);
   switch (request.operation.id) {
@@ -39,7 +39,7 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
 const leftToService: NullRule = () => "unconfirmed";
 
 /** A cleared policy becomes the default: absence or a known default confirms it, and another value proves nothing. */
-function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
+function compareRelayer(body: JsonObject, returned: JsonObject): WriteComparison {
   const nulls: NullRule = (path, found) => {
     const defaults = policyDefaults(returned.network_type);
     const [head, field = ""] = path.split(/\.(.*)/s);
@@ -58,7 +58,7 @@ function allCleared({ policies }: JsonObject): JsonObject {
 }
 
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */
-function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
+function compareNotification(body: JsonObject, returned: JsonObject): WriteComparison {
   const { signing_key, ...rest } = body;
   const compared = compare(rest, returned, leftToService);
   const key = compareKey(signing_key, returned.has_signing_key);
@@ -94,7 +94,7 @@ const NEVER_RETURNED = [
 ];
 
 /** Compares a replacement. A returned price that differs was not applied (promises 7.3). */
-function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
+function compareReplacement(body: JsonObject, returned: JsonObject): WriteComparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(

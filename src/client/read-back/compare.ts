@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** What a response proves about the request (promises 7.3). */
-export interface Comparison {
+export interface WriteComparison {
   different: readonly Difference[];
   /** Requested fields that the response does not confirm or contradict: masked, absent, or in another JSON type. */
   unconfirmed: readonly string[];
@@ -27,7 +27,11 @@ export type NullRule = (path: string, found: JsonValue) => FieldComparison;
  * ignores case, and all other text must match exactly. A requested null is confirmed by null or by absence; otherwise
  * `nulls` decides.
  */
-export function compare(requested: JsonObject, returned: JsonObject, nulls: NullRule = () => "different"): Comparison {
+export function compare(
+  requested: JsonObject,
+  returned: JsonObject,
+  nulls: NullRule = () => "different",
+): WriteComparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
   visitFields(requested, returned, "", (path, expected, found) => {

@@ -2,7 +2,7 @@ import { INTERIM } from "./response-head.ts";
 import { createResponseReader } from "./response-reader.ts";
 
 /** The bytes read from a connection since a request, before any library parses them. */
-export interface Reading {
+export interface ReplyReading {
   /** @param isWritten whether the whole request had left when these bytes were read */
   take(chunk: Buffer, isWritten: boolean): void;
   /** Returns undefined if the bytes prove it. @param facts `isClosed` if the connection was closed after them */
@@ -20,7 +20,7 @@ const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
  * @param refuse called if the bytes are not a response over HTTP/1.0 or 1.1: the libraries also accept RTSP, ICE,
  * HTTP/2.0, switched protocols, and statuses of 000 to 099
  */
-export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): Reading {
+export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): ReplyReading {
   const chunks: Buffer[] = [];
   let isEarly: boolean | undefined;
   let isKnown = false;

@@ -3,7 +3,7 @@ import type { ReplyHeaders } from "./reply-collector.ts";
 /** Options for parsing responses, regardless of NODE_OPTIONS: no leniency, and at most 16 KiB of headers. */
 export const STRICT = { insecureHTTPParser: false, maxHeaderSize: 16_384 } as const;
 
-export interface ResponseHead {
+export interface ParsedHead {
   status: number;
   headers: ReplyHeaders;
   /** The length of the body in bytes, or how it ends: with its last chunk, or with the connection. */
@@ -12,7 +12,7 @@ export interface ResponseHead {
 }
 
 /** A name in lowercase, and a value without the spaces around it. */
-export type Field = readonly [name: string, value: string];
+export type HeaderField = readonly [name: string, value: string];
 
 /** Interim responses that may precede the response: processing (RFC 2518) and early hints (RFC 8297). */
 export const INTERIM: readonly number[] = [102, 103];
@@ -38,7 +38,7 @@ const STATUS_LINE = /^HTTP\/(1\.[01]) ([1-9][0-9]{2})(?: [\t -~\x80-\xff]*)?$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\x80-\xff]*)$/;
 
 /** Returns the field in a line; undefined if it isn't one, or parsers disagree about a connection's field. */
-export function fieldIn(line: string): Field | undefined {
+export function fieldIn(line: string): HeaderField | undefined {
   const [, spelled, value = ""] = FIELD.exec(line) ?? [];
   const name = spelled?.toLowerCase();
   if (name === undefined || (ABOUT_CONNECTION.includes(name) && value.includes("\t"))) return undefined;
@@ -46,7 +46,7 @@ export function fieldIn(line: string): Field | undefined {
 }
 
 /** Returns the head, or undefined if it is malformed or the end of the body is uncertain. */
-export function headOf(statusLine: string, fields: readonly Field[]): ResponseHead | undefined {
+export function headOf(statusLine: string, fields: readonly HeaderField[]): ParsedHead | undefined {
   const [, version, digits] = STATUS_LINE.exec(statusLine) ?? [];
   const status = Number(digits);
   const listValues = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value);
@@ -62,7 +62,7 @@ function lengthBy(
   lengths: readonly string[],
   codings: readonly string[],
   version: string | undefined,
-): ResponseHead["length"] | undefined {
+): ParsedHead["length"] | undefined {
   const [length, coding] = [lengths[0], codings[0]];
   if (lengths.length + codings.length > 1) return undefined;
   if (length !== undefined) return /^[0-9]{1,19}$/.test(length) ? Number(length) : undefined;
@@ -70,7 +70,7 @@ function lengthBy(
   return "close";
 }
 
-function byName(fields: readonly Field[]): ReplyHeaders {
+function byName(fields: readonly HeaderField[]): ReplyHeaders {
   const headers: Record<string, string[]> = Object.create(null);
   for (const [name, value] of fields) {
     headers[name] ??= [];

@@ -1,6 +1,6 @@
 import { badResponse, createLineReader } from "./line-reader.ts";
 import type { ReplyHeaders } from "./reply-collector.ts";
-import { ABOUT_CONNECTION, type Field, fieldIn, headOf, INTERIM, type ResponseHead } from "./response-head.ts";
+import { ABOUT_CONNECTION, fieldIn, type HeaderField, headOf, INTERIM, type ParsedHead } from "./response-head.ts";
 
 /** Nothing of an interim response is reported, or of what follows the response. */
 export interface ResponseEvents {
@@ -35,8 +35,8 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   let bytesLeft = 0;
   let start = START.any;
   let statusLine = "";
-  let fields: Field[] = [];
-  let head: ResponseHead | undefined;
+  let fields: HeaderField[] = [];
+  let head: ParsedHead | undefined;
   let isComplete = false;
   let isReported = false;
 
@@ -73,7 +73,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     else beginBody(head);
   }
 
-  function beginBody(head: ResponseHead): void {
+  function beginBody(head: ParsedHead): void {
     if (!isComplete) events.head(head.status, head.headers);
     if (head.length === "chunks") expectChunk();
     else if (head.length === 0) finish();

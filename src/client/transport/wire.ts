@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { knownTime } from "../../contract/reply/received-time.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import type { Reading } from "./reading.ts";
+import type { ReplyReading } from "./reading.ts";
 import type { Confirmation } from "./transport.ts";
 
 /** The bytes of one connection, read before the library parses them. */
@@ -17,7 +17,7 @@ export interface Wire {
   /** Absent without TLS. */
   readonly certificateEnds: WireReply["certificateEnds"];
   /** Called before a request is written, from when its response is read. */
-  expect(reading: Reading): void;
+  expect(reading: ReplyReading): void;
   /** Called when the response was taken and no request follows. */
   rest(): void;
   nextChange(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Wire {
 }
 
 export function watchWire(socket: Socket): Wire {
-  let reading: Reading | undefined;
+  let reading: ReplyReading | undefined;
   let requests = 0;
   let hasUnrequestedBytes = false;
   let isClosed = false;

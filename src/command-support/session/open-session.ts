@@ -16,7 +16,7 @@ import { clientBounds, openNetwork } from "../../session/open-network.ts";
 import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
 import { readSettings } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
-import type { Reach, Session } from "../../session/session.ts";
+import type { Session, SessionReach } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
@@ -31,7 +31,7 @@ export interface SessionRequest {
   /** Milliseconds for the whole command, without `--deadline`. */
   limit: number | undefined;
   /** If nothing may be sent, no token is needed. */
-  sends: Reach;
+  sends: SessionReach;
   /** Set if the service may not require a token, which is then only read if it does. */
   isPublic: boolean;
   writes: boolean;

@@ -16,8 +16,8 @@ import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { selectRelayers } from "../../relayer-state/state.ts";
+import { listById } from "../../session/collect.ts";
 import { labelsByAddress, readLabels } from "../../session/labels.ts";
-import { listed } from "../../session/listed.ts";
 import type { Ending } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
@@ -38,7 +38,7 @@ export interface OpenedAudit extends Audit {
 
 async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<readonly Relayer[]> {
   const { client } = await call.session();
-  const relayers = await listed<Relayer>(client.relayers.list());
+  const relayers = await listById<Relayer>(client.relayers.list());
   if (!ids) return relayers;
   const chosen = selectRelayers(relayers, ids);
   if ("since" in span) return chosen;

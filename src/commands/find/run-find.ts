@@ -3,7 +3,7 @@ import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { thingOf } from "../../find/search.ts";
+import { parseSearchTerm } from "../../find/search.ts";
 import { searchService } from "../../find/search-service.ts";
 import { type Hit, viewWith } from "../../find/view.ts";
 import { listFrom, onePage, type View } from "../../terminal/view.ts";
@@ -32,7 +32,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
   const { app } = call;
   const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
-  const because = ["word", "address"].includes(thingOf(text).form) ? [] : [DELETED];
+  const because = ["word", "address"].includes(parseSearchTerm(text).form) ? [] : [DELETED];
   const failure =
     missed ??
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
@@ -44,7 +44,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
 
 async function inContext(call: Call, text: string): Promise<Found> {
   const session = await call.session();
-  const { hits, parts } = await searchService(session, thingOf(text), call.app);
+  const { hits, parts } = await searchService(session, parseSearchTerm(text), call.app);
   return { hits, parts, name: session.name };
 }
 
@@ -55,7 +55,7 @@ async function inContexts(call: Call, names: readonly string[], text: string): P
   const search = async (name: string): Promise<Pick<Found, "hits" | "parts">> => {
     try {
       const session = await call.inContext(name, among).session();
-      const { hits, parts } = await searchService(session, thingOf(text), call.app);
+      const { hits, parts } = await searchService(session, parseSearchTerm(text), call.app);
       return { hits, parts: parts.map((part) => ({ ...part, id: `${name}: ${part.id}` })) };
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

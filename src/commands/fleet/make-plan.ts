@@ -41,7 +41,11 @@ export async function readDesired(call: Call<FleetFlags>, files: readonly string
 }
 
 /** Returns what earlier writes from here show about values that the service does not return. */
-export function knownFor({ app, common }: Call, { journal, origin }: Session, files: readonly string[]): KnownSecrets {
+export function readKnownSecrets(
+  { app, common }: Call,
+  { journal, origin }: Session,
+  files: readonly string[],
+): KnownSecrets {
   const known = journaledSecrets(journal, origin, () => app.clock.now());
   return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
 }
@@ -61,7 +65,7 @@ export async function makePlan(call: Call<FleetFlags>, files: readonly string[],
     files,
     server: session.origin,
     now: call.app.clock.now(),
-    known: knownFor(call, session, files),
+    known: readKnownSecrets(call, session, files),
   });
   return { plan, referred, desired, live, relayers: live.resources.relayers };
 }

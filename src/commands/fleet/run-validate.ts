@@ -1,7 +1,7 @@
 import { storedList } from "../../command-support/printing.ts";
 import { counted } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Finding } from "../../fleet/config/file-report.ts";
+import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { inspectFleet } from "../../fleet/config/read-fleet.ts";
 import { type AllowedReferences, fleetSources } from "../../fleet/open-sources.ts";
 import type { Ending, View } from "../../terminal/view.ts";
@@ -24,8 +24,8 @@ export async function runValidate(
   return { ...storedList(fileFindingView, findings.map(findingRow), ""), nothing, ending: async () => ending };
 }
 
-function buildEnding(findings: readonly Finding[], isStrict: boolean): Ending {
-  const count = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity).length;
+function buildEnding(findings: readonly FileFinding[], isStrict: boolean): Ending {
+  const count = (severity: FileFinding["severity"]) => findings.filter((each) => each.severity === severity).length;
   const parts = (["error", "warning", "note"] as const).filter((each) => count(each) > 0);
   const text = parts.map((each) => counted(count(each), each)).join(", ");
   const isRefused = count("error") > 0 || (isStrict && findings.length > 0);

@@ -27,7 +27,7 @@ import {
   costView,
   type RelayerCosts,
   recordedCost,
-  type Spent,
+  type SpentFees,
 } from "../../views/history/costs.ts";
 import { transactionOf } from "../../views/history/item.ts";
 import type { Call } from "../command.ts";
@@ -127,7 +127,7 @@ export function countedCosts(
   { now, since = 0 }: { now: number; since?: number | undefined },
 ) {
   const starts = { total: since, ...findPeriodStarts(now) };
-  const none = (): Spent => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
+  const none = (): SpentFees => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: { id: string; words: string; isFault: boolean }[] = [];
   for (const [index, { relayerId, id, write }] of sent.entries()) {
@@ -151,7 +151,7 @@ export function countedCosts(
   return { costs, missing };
 }
 
-function addCost(spent: Spent, cost: Cost): void {
+function addCost(spent: SpentFees, cost: Cost): void {
   spent.sent++;
   if (!("fee" in cost)) return;
   spent.transactions++;

@@ -14,7 +14,7 @@ import { type Cell, cell, type TableColumn } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { changesText, paymentCoin } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
-import { appliedCell, type Drawing, targetOf, whenCell } from "../../views/history/write.ts";
+import { appliedCell, type Drawing, whenCell, writeTarget } from "../../views/history/write.ts";
 import { type Filter, matches } from "./filter.ts";
 
 interface FoundRun {
@@ -87,7 +87,7 @@ function runItem({ writes, coin }: FoundRun) {
   const oldest = [...writes].reverse();
   const items = oldest.map((write) => historyItem(write));
   const { run = "", time = "", context = null, user = null, command = "", operation = "" } = items[0] ?? {};
-  const targets = [...new Set(items.map(targetOf))];
+  const targets = [...new Set(items.map(writeTarget))];
   const nouns = items.map((item) => (item.relayer_id === null ? item.operation.split(".")[0] : "relayers"));
   const [noun = "", ...others] = new Set(nouns);
   const many = `${targets.length} ${others.length === 0 ? noun : "resources"}`;

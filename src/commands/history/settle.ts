@@ -13,10 +13,10 @@ import {
   type WriteOutcome,
 } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import { type Finding, lostSendOf, unknown } from "../../recovery/lost-send.ts";
+import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { settledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import { earlierRequest, readFor, type Settled, type Settling, settleWrite } from "../../recovery/settle-write.ts";
+import { earlierRequest, readFor, type SettledWrite, type Settling, settleWrite } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { writeOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -221,7 +221,7 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
 
 function laterOutcome(
   { intent: { id, run } }: RecordedWrite,
-  settled: Exclude<Settled, { because: string }>,
+  settled: Exclude<SettledWrite, { because: string }>,
   now: number,
 ): WriteOutcome {
   const of = { id, run, time: new Date(now).toISOString() };
@@ -273,7 +273,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
   const isLostSend = (write: RecordedWrite) =>
     write.intent.operation === "tx.send" && !("because" in earlierRequest(write.intent)) && isLost(write, journal);
   const intents = writes.filter(isLostSend).map(({ intent }) => intent);
-  const findings = new Map<string, Finding>();
+  const findings = new Map<string, SendFate>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
     const chain = () => openChain({ client, relayerId, ownNode });
@@ -281,7 +281,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const found = await recover(findSends(world, sends), (error) => {
       if (error.failure === "interrupted") throw error;
       const words = [error.message, ...error.because].join("; ");
-      return new Map(sends.map(({ id }) => [id, unknown(`it could not be checked: ${words}`)]));
+      return new Map(sends.map(({ id }) => [id, unknownSend(`it could not be checked: ${words}`)]));
     });
     for (const [id, finding] of found) findings.set(id, finding);
   }

@@ -10,9 +10,9 @@ import { leafPaths, valueAt } from "../../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
 import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";
 import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
-import { appliedCell, type Drawing, targetOf, timeCell } from "../../views/history/write.ts";
+import { appliedCell, type Drawing, timeCell, writeTarget } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { NOTHING_CHANGED, planOf, resourceOf, type UndoPlan } from "../undo/reversal.ts";
+import { NOTHING_CHANGED, planOf, type UndoPlan, undoneResource } from "../undo/reversal.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { openWholeJournal } from "./open.ts";
 
@@ -57,7 +57,7 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   ].filter((part) => part !== null);
   const outcome = appliedCell(item, drawing);
   return [
-    line(operation, { text: [targetOf(item), transaction_id].filter((id) => id !== null).join(" ") }),
+    line(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
     inner("write", cell(item.id)),
     inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
     ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
@@ -204,7 +204,7 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   const [noun = ""] = intent.operation.split(".");
   if (typeof created === "string" && created !== "-")
     return { label: "undo", words: [noun, "delete", ...withIds([], [created])] };
-  const id = resourceOf(intent);
+  const id = undoneResource(intent);
   const refusal = refused.find((each) => each.id === id);
   if (refusal) return { because: refusal.because };
   if (!reversals.some((each) => each.id === id)) return { because: NOTHING_CHANGED };

@@ -9,7 +9,7 @@ import { changesContext, type Proposal, proposalId } from "../../proposals/propo
 import { buildOperation } from "../api.ts";
 
 /** Returns the request of a proposal, which is only sent in its own spellings. */
-export function requestOf({ method, target, body, respelled }: Proposal): ApiRequest {
+export function proposedRequest({ method, target, body, respelled }: Proposal): ApiRequest {
   const { pathname, searchParams } = new URL(target, "http://localhost");
   const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));
   const query = [...searchParams].length === 0 ? {} : { query: Object.fromEntries(searchParams) };
@@ -34,7 +34,7 @@ export async function proposalCard(proposal: Proposal, now: number): Promise<str
     `  proposed as: ${command}`,
     ...(changesContext(proposal)
       ? [`these become all rules of ${context}; a rule that is not named ends`]
-      : effectWords(requestOf(proposal))
+      : effectWords(proposedRequest(proposal))
     ).map((line) => `  ${line}`),
   ];
 }

@@ -1,6 +1,6 @@
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { refuseBesideWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
-import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
+import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
 import { getCommand } from "../get-command.ts";
@@ -23,7 +23,7 @@ const relayers = getCommand({
     viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
     notesOn: (relayer, flags) =>
       relayer.system_disabled && showsAll(call)
-        ? [`disabled by the service: ${outlookLine(outlookOf(relayer, flags))}`]
+        ? [`disabled by the service: ${recoveryLine(describeRecovery(relayer, flags))}`]
         : [],
   }),
 });

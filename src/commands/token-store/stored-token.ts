@@ -35,7 +35,7 @@ export async function storeFrom(
 ): Promise<Stores> {
   const { store, storeIn } = call.flags;
   if (store === undefined && storeIn === undefined && tokenCommand === undefined) return { leave: async () => [] };
-  const { findHome, keptOf, placeOf, removeKept } = await import("./token-home.ts");
+  const { findHome, keptOf, describeTokenPlace, removeKept } = await import("./token-home.ts");
   const { sameWords } = await import("../../config/token/stores/stores.ts");
   const earlier = keptOf(call, name, tokenCommand);
   const chosen = store ?? earlier?.in ?? "config";
@@ -46,10 +46,10 @@ export async function storeFrom(
     if (!earlier || !tokenCommand || (now && sameWords(now, tokenCommand))) return [];
     try {
       await removeKept(call, earlier);
-      return [`the earlier token was removed from ${placeOf(earlier)}`];
+      return [`the earlier token was removed from ${describeTokenPlace(earlier)}`];
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
-      return [`note: the earlier token is still in ${placeOf(earlier)}: ${error.message}`];
+      return [`note: the earlier token is still in ${describeTokenPlace(earlier)}: ${error.message}`];
     }
   };
   if (chosen === "config") return { leave };
@@ -73,11 +73,11 @@ export async function removeFromStore(
   { name, context }: { name: string; context: Pick<Context, "token_command"> },
 ): Promise<string | undefined> {
   if (!context.token_command) return undefined;
-  const { keptOf, placeOf, removeKept } = await import("./token-home.ts");
+  const { keptOf, describeTokenPlace, removeKept } = await import("./token-home.ts");
   const kept = keptOf(call, name, context.token_command);
   if (!kept) return undefined;
   await removeKept(call, kept);
-  return placeOf(kept);
+  return describeTokenPlace(kept);
 }
 
 /** Returns the store of a context's token, and its place there: `pass: relayctl/prod`. */
@@ -87,9 +87,9 @@ export async function storePlace(
   tokenCommand: readonly string[] | undefined,
 ): Promise<{ store: string; place: string } | undefined> {
   if (!tokenCommand || name === undefined) return undefined;
-  const { keptOf, placeOf } = await import("./token-home.ts");
+  const { keptOf, describeTokenPlace } = await import("./token-home.ts");
   const kept = keptOf(call, name, tokenCommand);
-  return kept && { store: kept.in, place: placeOf(kept) };
+  return kept && { store: kept.in, place: describeTokenPlace(kept) };
 }
 
 interface HeadersHome {

@@ -3,7 +3,7 @@ import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
 import { isSameText, quotable, runStore, storedText } from "../../config/token/stores/program.ts";
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
-import type { Ended } from "../../config/token/stores/token-store.ts";
+import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { commandLine, shellWord } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
@@ -90,10 +90,10 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
   const printed = storedText(read, app);
   if (printed === undefined || !isSameText(printed, token))
     throw await failed("printed something else than the token that was stored", undefined);
-  return { tokenCommand, place: placeOf(kept), undo };
+  return { tokenCommand, place: describeTokenPlace(kept), undo };
 }
 
-function named(kept: Kept, { stdout, problem }: Ended): Kept | undefined {
+function named(kept: Kept, { stdout, problem }: ProgramEnd): Kept | undefined {
   const { stored } = storeOf(kept);
   if (!stored) return kept;
   const entry = problem === undefined ? stored(kept.entry, stdout) : undefined;
@@ -133,12 +133,12 @@ export function keptOf({ app }: Pick<Call, "app">, name: string, command: readon
 }
 
 /** Returns where a token is: `pass: relayctl/prod`. */
-export function placeOf(kept: Kept): string {
+export function describeTokenPlace(kept: Kept): string {
   const { title, label } = storeOf(kept);
   return `${title}: ${label(kept.entry)}`;
 }
 
-async function ran({ app }: Needs, kept: Kept, argv: string[]): Promise<Ended> {
+async function ran({ app }: Needs, kept: Kept, argv: string[]): Promise<ProgramEnd> {
   const ended = await runStore(app, { argv });
   if (ended.problem === NOT_FOUND) throw notInstalled(kept);
   return ended;

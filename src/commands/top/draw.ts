@@ -1,4 +1,4 @@
-import { timeText } from "../../command-support/live.ts";
+import { timeOfDay } from "../../command-support/live.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { priceText } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -30,11 +30,11 @@ import {
   asRow,
   chosenRows,
   layoutOf,
-  type Page,
-  type Row,
   type Source,
   seenRelayer,
   sourceOf,
+  type TopPage,
+  type TopRow,
   type TopState,
 } from "./state.ts";
 
@@ -49,7 +49,7 @@ function headerLine(state: TopState, style: Style): string {
   const { sources, columns } = state;
   const names = sources.map((source) => namePart(source, style));
   const readAt = Math.max(0, ...sources.map(({ readAt }) => readAt));
-  const clock = readAt === 0 ? "" : timeText(readAt);
+  const clock = readAt === 0 ? "" : timeOfDay(readAt);
   const parts = [names.join("  "), countsPart(state, style), ...troubleParts(state, style), ...feeParts(state)];
   const kept: string[] = [];
   let left = columns - textWidth(clock);
@@ -89,7 +89,7 @@ function countsPart({ sources }: TopState, style: Style): string {
 function troubleParts({ sources, now }: TopState, style: Style): string[] {
   return sources.flatMap(({ name, trouble, slower }) => {
     const where = sources.length > 1 ? `${name}: ` : "";
-    const away = trouble && `${where}no response since ${timeText(trouble.since)}: ${trouble.message}`;
+    const away = trouble && `${where}no response since ${timeOfDay(trouble.since)}: ${trouble.message}`;
     const slow = slower === undefined ? undefined : `${where}too many requests, slower: every ${durationText(slower)}`;
     const text = slow ?? away;
     return text === undefined || now === 0 ? [] : style.cell({ text: visible(text), tone: "bad" });
@@ -110,7 +110,7 @@ function feeParts({ sources }: TopState): string[] {
   return all.slice(0, MOST_NETWORKS);
 }
 
-function pageLines(state: TopState, page: Page, style: Style): string[] {
+function pageLines(state: TopState, page: TopPage, style: Style): string[] {
   if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padded(keys, KEY_WIDTH)}${style.faint(text)}`);
   const { relayerId, transactionId } = page.target;
   const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : visible(text))).join(" · ");
@@ -143,7 +143,7 @@ const HELP = [
 
 function transactionLines(
   state: TopState,
-  { target, transactions, selected }: Extract<Page, { kind: "relayer" }>,
+  { target, transactions, selected }: Extract<TopPage, { kind: "relayer" }>,
   room: number,
   style: Style,
 ): string[] {
@@ -179,7 +179,7 @@ function withAge(column: TableColumn<JsonObject>, now: number): TableColumn<Json
 function listColumns(state: TopState): TableColumn<JsonObject>[] {
   const column = (
     header: string,
-    draw: (row: Row, source: Source) => Cell,
+    draw: (row: TopRow, source: Source) => Cell,
     more: Partial<TableColumn<JsonObject>> = {},
   ) => ({
     ...more,
@@ -212,7 +212,7 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
 
 const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 
-function drawState({ relayer }: Row, { jams }: Source): Cell {
+function drawState({ relayer }: TopRow, { jams }: Source): Cell {
   const jam = jams.get(relayer.id);
   const state = stateOf(relayer);
   if (state === "active" && jam !== undefined) return { text: jam, tone: "warn" };
@@ -227,13 +227,13 @@ function drawHour(counts: readonly number[] | undefined): string {
   return counts ? trendText(counts, 0) : "";
 }
 
-function chooseSign(state: TopState, row: Row): RowSign {
+function chooseSign(state: TopState, row: TopRow): RowSign {
   const source = sourceOf(state, row.context);
   const odd = source && oddWord(row, { ...source.seen, now: state.now });
   return odd !== undefined ? ODDLY_ACTIVE : stateSign(row.relayer);
 }
 
-function explainState(state: TopState, row: Row): string {
+function explainState(state: TopState, row: TopRow): string {
   const source = sourceOf(state, row.context);
   return (source && whyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
 }
@@ -261,7 +261,7 @@ export function draw(state: TopState, look: Look): string[] {
   });
 }
 
-export function rowsInView(state: TopState): { rows: readonly Row[]; selected: number } {
+export function rowsInView(state: TopState): { rows: readonly TopRow[]; selected: number } {
   const all = chosenRows(state);
   const { room } = layoutOf(state);
   const { selected } = state;
@@ -294,7 +294,7 @@ function fill(lines: readonly string[], count: number): string[] {
 function logLines(state: TopState, style: Style): string[] {
   const { log } = layoutOf(state);
   if (log === 0) return [];
-  return ["", ...state.events.slice(-log).map(({ time, text }) => `${style.faint(timeText(time))}  ${visible(text)}`)];
+  return ["", ...state.events.slice(-log).map(({ time, text }) => `${style.faint(timeOfDay(time))}  ${visible(text)}`)];
 }
 
 const KEYS = [

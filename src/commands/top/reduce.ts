@@ -1,19 +1,19 @@
 import { brokenLine } from "../../terminal/text/cut.ts";
 import {
   chosenRows,
-  type Effect,
   filterProblem,
   isSame,
   layoutOf,
-  type Page,
   sourceOf,
-  type Target,
+  type TopEffect,
   type TopEvent,
+  type TopPage,
   type TopState,
+  type TopTarget,
 } from "./state.ts";
 
 /** The commands of keys. Each asks as if it were typed. */
-const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> = {
+const COMMANDS: Readonly<Record<string, (target: TopTarget) => readonly string[]>> = {
   u: ({ relayerId }) => ["relayers", "unstick", relayerId],
   b: ({ relayerId, transactionId }) => [
     "tx",
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> 
 /** The keys whose commands send without a question. */
 const ASKED_HERE: Readonly<Record<string, string>> = { p: "Pause", r: "Resume" };
 
-function commandFor(state: TopState, key: string, target: Target) {
+function commandFor(state: TopState, key: string, target: TopTarget) {
   const words = Object.hasOwn(COMMANDS, key) ? COMMANDS[key]?.(target) : undefined;
   if (!words) return undefined;
   const { relayerId, transactionId = "" } = target;
@@ -42,14 +42,14 @@ function commandFor(state: TopState, key: string, target: Target) {
   return { argv: [...(sourceOf(state, target.context)?.flags ?? []), ...words] };
 }
 
-export interface Step {
+export interface TopStep {
   state: TopState;
-  effect?: Effect | undefined;
+  effect?: TopEffect | undefined;
 }
 
 const MOST_EVENTS = 200;
 
-export function reduce(before: TopState, event: TopEvent): Step {
+export function reduce(before: TopState, event: TopEvent): TopStep {
   const state = { ...before, now: event.now };
   switch (event.type) {
     case "key":
@@ -78,7 +78,7 @@ function broken(state: TopState): TopState {
   return { ...state, pages };
 }
 
-function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page {
+function filled(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>): TopPage {
   if (page.kind === "keys" || !isSame(page.target, event.target)) return page;
   if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
   if (event.type === "details") return { ...page, details: event.lines };
@@ -88,7 +88,7 @@ function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page 
   return { ...page, transactions, selected: isThere ? page.selected : transactions[0]?.id };
 }
 
-function pressed(state: TopState, key: string): Step {
+function pressed(state: TopState, key: string): TopStep {
   if (key === "ctrl-c" || key === "end") return { state, effect: { kind: "quit" } };
   if (state.asking) return answered(state, state.asking, key);
   if (state.typing) return { state: typed(state, state.typing.text, key) };
@@ -96,7 +96,7 @@ function pressed(state: TopState, key: string): Step {
 }
 
 /** Only `y` agrees; every other key leaves everything as it is. */
-function answered(state: TopState, { argv }: NonNullable<TopState["asking"]>, key: string): Step {
+function answered(state: TopState, { argv }: NonNullable<TopState["asking"]>, key: string): TopStep {
   const after = { ...state, asking: undefined };
   if (key === "y" || key === "Y") return { state: after, effect: { kind: "run", argv } };
   return { state: { ...after, message: "Canceled. Nothing was sent." } };
@@ -115,7 +115,7 @@ function typed(state: TopState, text: string, key: string): TopState {
   return [...key].length === 1 ? { ...state, typing: { text: text + key } } : state;
 }
 
-function moved(state: TopState, key: string): Step | undefined {
+function moved(state: TopState, key: string): TopStep | undefined {
   const page = state.pages.at(-1);
   const { room } = layoutOf(state);
   const steps: Readonly<Record<string, number>> = {
@@ -150,7 +150,7 @@ function within(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
 }
 
-function withTop(state: TopState, page: Page): TopState {
+function withTop(state: TopState, page: TopPage): TopState {
   return { ...state, pages: [...state.pages.slice(0, -1), page] };
 }
 
@@ -158,7 +158,7 @@ function isSelected({ selected }: TopState, context: string, id: string): boolea
   return selected?.context === context && selected.id === id;
 }
 
-function opened(state: TopState, key: string): Step | undefined {
+function opened(state: TopState, key: string): TopStep | undefined {
   const page = state.pages.at(-1);
   switch (key) {
     case "q":
@@ -179,18 +179,18 @@ function opened(state: TopState, key: string): Step | undefined {
   }
 }
 
-function enter(state: TopState, page: Page | undefined): Step {
+function enter(state: TopState, page: TopPage | undefined): TopStep {
   const target = findTarget(state);
   const isOnList = page === undefined;
   if (!target || !(isOnList || page.kind === "relayer") || (page && target.transactionId === undefined))
     return { state };
-  const next: Extract<Effect, { kind: "open" }>["page"] = isOnList
+  const next: Extract<TopEffect, { kind: "open" }>["page"] = isOnList
     ? { kind: "relayer", target }
     : { kind: "transaction", target, offset: 0 };
   return { state: { ...state, pages: [...state.pages, next] }, effect: { kind: "open", page: next } };
 }
 
-function findTarget(state: TopState): Target | undefined {
+function findTarget(state: TopState): TopTarget | undefined {
   const page = state.pages.findLast(({ kind }) => kind !== "keys");
   if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };
   if (page?.kind === "transaction") return page.target;
@@ -199,7 +199,7 @@ function findTarget(state: TopState): Target | undefined {
   return row && { context: row.context, relayerId: row.relayer.id };
 }
 
-function acted(state: TopState, key: string): Step {
+function acted(state: TopState, key: string): TopStep {
   const target = findTarget(state);
   const found = target && commandFor(state, key, target);
   if (!found) return { state };

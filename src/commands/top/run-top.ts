@@ -20,13 +20,13 @@ import { createFleetReader, emptySource, type FleetReader } from "./read-details
 import { reduce } from "./reduce.ts";
 import {
   type Dispatch,
-  type Effect,
   queueFirst,
   readNewest,
   seenRelayer,
-  type Target,
+  type TopEffect,
   type TopEvent,
   type TopState,
+  type TopTarget,
   unlessPassing,
 } from "./state.ts";
 
@@ -70,7 +70,7 @@ const MOST_WORDS = 2_000;
 /** Reads open pages: transactions repeatedly, and the rest once, as its command prints it. */
 export function followPages({ contexts, state, dispatch, every, ended }: Following) {
   const say = (text: string) => dispatch({ type: "said", text });
-  const using = async <T>({ context }: Target, read: (opened: Following["contexts"][number]) => Promise<T>) => {
+  const using = async <T>({ context }: TopTarget, read: (opened: Following["contexts"][number]) => Promise<T>) => {
     const found = contexts.find(({ session }) => session.name === context);
     return (
       found &&
@@ -80,7 +80,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
       ))
     );
   };
-  const readTransactions = (target: Target) =>
+  const readTransactions = (target: TopTarget) =>
     using(target, async ({ own, session }) => {
       const transactions = queueFirst(await readNewest(session, target.relayerId));
       const { words } = own.app.links;
@@ -88,17 +88,17 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
       await learnLinks(own, transactions, { mayRead: true });
       dispatch({ type: "transactions", target, transactions });
     });
-  const readSpent = (target: Target) =>
+  const readSpent = (target: TopTarget) =>
     using(target, ({ own: { app }, session }) =>
       readSpentLines({ app, say: async (text) => say(text) }, session, {
         relayerId: target.relayerId,
         symbol: seenRelayer(state(), target).symbol,
       }),
     );
-  const capture = async (target: Target, words: readonly string[]) =>
+  const capture = async (target: TopTarget, words: readonly string[]) =>
     (await using(target, ({ own, session }) => captureLines(own, [...session.flags, ...words], state().columns))) ?? [];
   return {
-    async open({ kind, target }: Extract<Effect, { kind: "open" }>["page"]): Promise<void> {
+    async open({ kind, target }: Extract<TopEffect, { kind: "open" }>["page"]): Promise<void> {
       const { relayerId, transactionId = "" } = target;
       if (kind === "transaction") {
         const lines = await capture(target, ["tx", "get", relayerId, transactionId, "--on-chain"]);
@@ -324,7 +324,7 @@ function createMachine(
   const { ended, end, fail } = ends;
   let show: Show | undefined;
   let state = emptyState(call, contexts);
-  const take = (effect: Effect) => {
+  const take = (effect: TopEffect) => {
     if (effect.kind === "quit") end();
     else if (effect.kind === "run") show?.leaveFor(() => runCommand(call, effect.argv)).catch(fail);
     else pages.open(effect.page).catch(fail);

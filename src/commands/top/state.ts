@@ -114,7 +114,7 @@ function combinedView({ sources }: TopState): ResourceView {
 const CONDITION = /^\s*!|[=<>~]/;
 
 /** Compiles a filter: words match IDs, names, and networks, and anything else is a condition. */
-function compileFilter(state: TopState, filter: string): (row: Row) => boolean {
+function compileFilter(state: TopState, filter: string): (row: TopRow) => boolean {
   const typed = filter.trim();
   if (typed === "") return () => true;
   if (!CONDITION.test(typed)) {
@@ -124,7 +124,7 @@ function compileFilter(state: TopState, filter: string): (row: Row) => boolean {
       return words.every((word) => text.includes(word));
     };
   }
-  return parseCondition(typed, combinedView(state), state.now, "filter") as (row: Row) => boolean;
+  return parseCondition(typed, combinedView(state), state.now, "filter") as (row: TopRow) => boolean;
 }
 
 export function filterProblem(state: TopState, filter: string): string | undefined {
@@ -137,15 +137,15 @@ export function filterProblem(state: TopState, filter: string): string | undefin
   }
 }
 
-export function chosenRows(state: TopState): readonly Row[] {
+export function chosenRows(state: TopState): readonly TopRow[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
   const rows = all.filter(compileFilter(state, state.filter));
   const field = state.sorts[state.sort];
-  if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as Row[];
+  if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as TopRow[];
   return rows.sort((one, other) => badness(state, other) - badness(state, one));
 }
 
-function badness(state: TopState, { context, relayer }: Row): number {
+function badness(state: TopState, { context, relayer }: TopRow): number {
   const isJammed = stateOf(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
   return (isJammed ? 0.5 : 0) - rankOf(relayer);
 }
@@ -193,11 +193,11 @@ export interface Source {
   slower?: number | undefined;
 }
 
-export interface Row extends RelayerStatus {
+export interface TopRow extends RelayerStatus {
   context: string;
 }
 
-export interface Target {
+export interface TopTarget {
   context: string;
   relayerId: string;
   transactionId?: string | undefined;
@@ -205,7 +205,7 @@ export interface Target {
 
 interface RelayerPage {
   kind: "relayer";
-  target: Target;
+  target: TopTarget;
   /** The pending transactions by nonce, then the others, newest first; undefined until they are read. */
   transactions?: readonly Transaction[];
   details?: readonly string[];
@@ -215,11 +215,11 @@ interface RelayerPage {
 interface TransactionPage {
   kind: "transaction";
   offset: number;
-  target: Target;
+  target: TopTarget;
   lines?: readonly string[];
 }
 
-export type Page = RelayerPage | TransactionPage | { kind: "keys" };
+export type TopPage = RelayerPage | TransactionPage | { kind: "keys" };
 
 export interface TopState {
   columns: number;
@@ -237,7 +237,7 @@ export interface TopState {
   asking?: { question: string; argv: readonly string[] } | undefined;
   /** Shown once, in place of the keys. */
   message?: string | undefined;
-  pages: readonly Page[];
+  pages: readonly TopPage[];
   events: readonly { time: number; text: string }[];
 }
 
@@ -245,9 +245,9 @@ export type TopEvent = { now: number } & (
   | { type: "key"; key: string }
   | { type: "resize"; columns: number; rows: number }
   | { type: "read"; source: Source; events: readonly string[] }
-  | { type: "transactions"; target: Target; transactions: readonly Transaction[] }
-  | { type: "details"; target: Target; lines: readonly string[] }
-  | { type: "lines"; target: Target; lines: readonly string[] }
+  | { type: "transactions"; target: TopTarget; transactions: readonly Transaction[] }
+  | { type: "details"; target: TopTarget; lines: readonly string[] }
+  | { type: "lines"; target: TopTarget; lines: readonly string[] }
   | { type: "said"; text: string }
 );
 
@@ -255,7 +255,7 @@ type Untimed<T> = T extends { now: number } ? Omit<T, "now"> : never;
 
 export type Dispatch = (event: Untimed<TopEvent>) => void;
 
-export type Effect =
+export type TopEffect =
   | { kind: "quit" }
   | { kind: "run"; argv: readonly string[] }
   | { kind: "open"; page: RelayerPage | TransactionPage };
@@ -264,18 +264,18 @@ export function sourceOf(state: TopState, context: string): Source | undefined {
   return state.sources.find(({ name }) => name === context);
 }
 
-export function seenRelayer(state: TopState, { context, relayerId }: Target) {
+export function seenRelayer(state: TopState, { context, relayerId }: TopTarget) {
   const { seen } = sourceOf(state, context) ?? {};
   const relayer = seen?.found.find((status) => status.relayer.id === relayerId)?.relayer;
   return { relayer, symbol: seen?.symbols?.get(String(relayer?.network)) };
 }
 
-export function isSame(one: Target, other: Target): boolean {
+export function isSame(one: TopTarget, other: TopTarget): boolean {
   return (
     one.context === other.context && one.relayerId === other.relayerId && one.transactionId === other.transactionId
   );
 }
 
-export function asRow(item: JsonObject): Row {
-  return item as Row;
+export function asRow(item: JsonObject): TopRow {
+  return item as TopRow;
 }

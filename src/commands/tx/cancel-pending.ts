@@ -25,7 +25,7 @@ import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
-import { checkRaisedCaps } from "./raised-cap/alone.ts";
+import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
 import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 

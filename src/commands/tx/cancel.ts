@@ -6,7 +6,7 @@ import { isFinal, statusOf, type Transaction } from "../../contract/transaction/
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { Outcome, View } from "../../terminal/view.ts";
+import type { ReceiptOutcome, View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
@@ -14,7 +14,7 @@ import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
-import { checkRaisedCaps } from "./raised-cap/alone.ts";
+import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
@@ -22,14 +22,14 @@ import {
   type Earlier,
   type PreparedTransaction,
   performTransaction,
-  type Surroundings,
-  type Target,
+  type TxTarget,
+  type WriteContext,
 } from "./transaction-write.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
-interface Typed extends Target {
+interface Typed extends TxTarget {
   wait: WaitPlan | undefined;
 }
 
@@ -72,14 +72,14 @@ export const txCancel = createCommand({
 });
 
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
-  const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);
+  const prepare = (surroundings: WriteContext) => prepareCancellation(call, target, surroundings);
   return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
 }
 
 async function prepareCancellation(
   call: Call<DiffFlag & ForceFlag>,
-  { relayerId, id }: Target,
-  { session, readCommand }: Surroundings,
+  { relayerId, id }: TxTarget,
+  { session, readCommand }: WriteContext,
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, session, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
@@ -110,7 +110,7 @@ async function prepareCancellation(
   };
 }
 
-function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): Outcome {
+function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptOutcome {
   if (statusOf(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));
@@ -119,7 +119,7 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
 async function foreseeCancellation(
   call: Call<DiffFlag & ForceFlag>,
   session: Session,
-  target: Target,
+  target: TxTarget,
   earlier: Earlier,
 ): Promise<Foreseen | undefined> {
   const { data, state, kind } = earlier;

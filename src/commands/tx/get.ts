@@ -17,7 +17,7 @@ import { readSeveral, severalArgument } from "../get-command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
-import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
+import { type ChainLookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
 import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
@@ -162,7 +162,7 @@ function requestFor(named: Named): ApiRequest {
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
 }
 
-async function revertLines(record: Transaction, { abis }: Lookup): Promise<BlockLine[]> {
+async function revertLines(record: Transaction, { abis }: ChainLookup): Promise<BlockLine[]> {
   if (!reasonOf(record).includes("revert_data")) return [];
   const { shownRevert } = await import("../../chain/simulation/recorded-revert.ts");
   const revert = await shownRevert(record, abis);
@@ -177,7 +177,7 @@ interface Check {
 }
 
 /** Reads the chain with `--on-chain`, and for a `confirmed` EVM record; other records cost no call. */
-async function readCheck(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
+async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): Promise<Check> {
   const { record, relayerId, kind } = lookup;
   const session = await call.session();
   if (call.flags.onChain && kind !== "evm") {
@@ -199,6 +199,6 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: Lookup): Promis
   return { ending: () => withNotes(lookup, notesOfRecord(record, session, relayerId)) };
 }
 
-function withNotes({ record, was }: Lookup, { notes = [], ...ending }: Ending): Ending {
+function withNotes({ record, was }: ChainLookup, { notes = [], ...ending }: Ending): Ending {
   return { ...ending, notes: [...previousHashNotes({ record, was }), ...notes] };
 }

@@ -11,7 +11,7 @@ import {
   keepChosen,
   NEWEST_OF_EACH,
   NEWEST_OF_ONE,
-  placesIn,
+  placeMap,
   transactionsRequest,
 } from "./list/drawn-list.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
@@ -58,7 +58,9 @@ export const txList = createCommand({
       return await watchTransactions(call, { relayerId, chosen: flags, bounds: isChosen ? bounds : undefined, every });
     }
     if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, bounds);
-    const { pages, resource } = drawnList(call, () => placesIn(call, relayerId), { readCall: await callReader(call) });
+    const { pages, resource } = drawnList(call, () => placeMap(call, relayerId), {
+      readCall: await callReader(call),
+    });
     return listView(call, bounds, {
       resource,
       request: transactionsRequest(relayerId, flags),

@@ -8,7 +8,7 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
-import { refuseIdle } from "../../relayer-state/outlook.ts";
+import { refuseIdle } from "../../relayer-state/disabled.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { convertedTyped } from "../../views/transaction/body-rows.ts";
 import type { Call } from "../command.ts";

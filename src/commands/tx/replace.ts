@@ -43,7 +43,7 @@ import { requireContract } from "./call/call-flags.ts";
 import { replacementCalls } from "./call/shown-call.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./limits.ts";
-import { checkRaisedCaps } from "./raised-cap/alone.ts";
+import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
 import {
   refuseOtherCoin,
   refuseOtherKind,
@@ -65,8 +65,8 @@ import {
   type Earlier,
   type PreparedTransaction,
   performTransaction,
-  type Surroundings,
-  type Target,
+  type TxTarget,
+  type WriteContext,
 } from "./transaction-write.ts";
 import {
   defineWriteWaitFlags,
@@ -246,7 +246,7 @@ function priceText(price: JsonValue | undefined): string {
   return shownField("gas_price", price, WEI);
 }
 
-interface Replacing extends Target {
+interface Replacing extends TxTarget {
   kind: NetworkKind | undefined;
   typed: TypedBody;
   inherits: boolean;
@@ -286,7 +286,7 @@ async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replaci
 async function prepareReplacement(
   call: Call<ReplacingFlags>,
   { relayerId, id, kind, typed, inherits, wait }: Replacing,
-  { session, readCommand }: Surroundings,
+  { session, readCommand }: WriteContext,
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, session, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
@@ -377,7 +377,7 @@ async function validateForService(call: Call, { kind, body, sourceOf, coins }: S
 async function preflight(
   call: Call<ForceFlag>,
   session: Session,
-  replaced: Sending & Target,
+  replaced: Sending & TxTarget,
   { data: before, state, relayer }: Earlier,
 ): Promise<void> {
   const { kind = "evm" } = replaced;

@@ -37,7 +37,7 @@ import {
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
-import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
+import { type PreparedTransaction, performTransaction, type WriteContext } from "./transaction-write.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
@@ -207,7 +207,7 @@ function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoi
 async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>, sending: Sending) {
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
-  const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
+  const prepare = (surroundings: WriteContext) => prepareSending(call, sending, surroundings);
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
   if (reachOf(call, readsFirst) === "nothing")
     await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
@@ -232,7 +232,7 @@ async function createGuard(call: Call, { once: key, relayerId, body }: Sending) 
 async function prepareSending(
   call: Call<DiffFlag & SimulationFlags>,
   sending: Sending,
-  { session }: Surroundings,
+  { session }: WriteContext,
 ): Promise<PreparedTransaction<Transaction>> {
   const { relayerId, body } = sending;
   const relayer = await relayerFor(call, sending);

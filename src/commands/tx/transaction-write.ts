@@ -14,7 +14,7 @@ import type { Call } from "../command.ts";
 import type { Followable } from "./replacement/show-broadcast.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
-export interface Target {
+export interface TxTarget {
   relayerId: string;
   id: string;
 }
@@ -36,10 +36,10 @@ interface TransactionWrite<T extends Transaction> {
   /** Absent if the response is enough. */
   wait?: WaitPlan | undefined;
   guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
-  prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
+  prepare(surroundings: WriteContext): Promise<PreparedTransaction<T>>;
 }
 
-export interface Surroundings {
+export interface WriteContext {
   session: Session;
   readCommand: string;
 }

@@ -9,7 +9,7 @@ import { type Call, createCommand } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
-import { defineWaitFlags, type Named, namedTransactions, waitPlan } from "./wait/flags.ts";
+import { defineWaitFlags, type NamedTransactions, namedTransactions, waitPlan } from "./wait/flags.ts";
 
 /** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
 export const txWait = createCommand({
@@ -52,7 +52,7 @@ export const txWait = createCommand({
   },
 });
 
-function listAsks(named: Named) {
+function listAsks(named: NamedTransactions) {
   if ("pendingOf" in named)
     return [{ operation: operations["tx.list"], parameters: { relayer_id: named.pendingOf }, query: { page: "1" } }];
   return named.targets.map(({ relayerId, id }) => ({

@@ -92,7 +92,7 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
 function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
-  const id = resourceOf(intent);
+  const id = undoneResource(intent);
   if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = getNoun(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
@@ -119,7 +119,7 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
 
 /** Returns the ID of a write's resource, or its path without one. */
-export function resourceOf({ ids, target }: Intent): string {
+export function undoneResource({ ids, target }: Intent): string {
   return Object.values(ids)[0] ?? target;
 }
 
@@ -180,9 +180,9 @@ function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
 }
 
 /** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */
-export type Refusal = (refused: readonly Irreversible[], isFinal: boolean) => RelayctlError;
+export type UndoRefusal = (refused: readonly Irreversible[], isFinal: boolean) => RelayctlError;
 
-export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refusal {
+export function undoRefusal(run: string, { flags }: Pick<Session, "flags">): UndoRefusal {
   return (refused, isFinal) => {
     const details = refused.map(({ id, because }) => ({ where: id, rule: because }));
     const [first, ...more] = details;

@@ -1,5 +1,5 @@
 import { learnLinks } from "../../command-support/links.ts";
-import { createOutageNotes, isStopped, liveForm, timeText, writeEvent } from "../../command-support/live.ts";
+import { createOutageNotes, isStopped, liveForm, timeOfDay, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -17,20 +17,20 @@ import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts
 import type { Call } from "../command.ts";
 import type { WatchFlag } from "./flag.ts";
 import {
-  type Change,
-  type Choice,
   changesBetween,
   changeText,
   choiceOf,
   eventLine,
-  type Reading,
   type Watched,
+  type WatchedChange,
+  type WatchReading,
   type WatchReporter,
+  type WatchSelection,
 } from "./watched.ts";
 
 interface Drawing {
   watched: Watched;
-  choice: Choice;
+  choice: WatchSelection;
   items: readonly JsonObject[];
   isMarked?(item: JsonObject): boolean;
   /** One line for each event, the newest last. */
@@ -155,14 +155,14 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   let drawing: Drawing | undefined;
   let trouble: string | undefined;
   let isEnded = false;
-  const now = () => timeText(clock.now());
+  const now = () => timeOfDay(clock.now());
   const add = (words: string) => {
     log.push(`${style.faint(now())}  ${visible(words)}`);
     if (log.length > LONGEST_LOG) log.shift();
   };
   const mark = (item: JsonObject) => marks.set(watched.idOf(item), clock.elapsed() + MARK_TIME);
   const isMarked = (item: JsonObject) => (marks.get(watched.idOf(item)) ?? 0) > clock.elapsed();
-  const addChange = (change: Change) => {
+  const addChange = (change: WatchedChange) => {
     add(changeText(change, watched));
     if (change.event !== "removed") mark(change.item);
   };
@@ -251,7 +251,7 @@ async function openQueue({ app }: Call, { onChange }: Watched, { noted }: WatchR
 interface Watching {
   reporter: WatchReporter;
   report: ReturnType<typeof createReport>;
-  first: Reading;
+  first: WatchReading;
 }
 
 function createReport(
@@ -260,7 +260,7 @@ function createReport(
   { reporter, queue }: Pick<Watching, "reporter"> & { queue: Awaited<ReturnType<typeof openQueue>> },
 ) {
   let before: readonly JsonObject[] | undefined;
-  return async (reading: Reading): Promise<void> => {
+  return async (reading: WatchReading): Promise<void> => {
     await learnLinks(call, reading.items, { mayRead: true });
     const choice = await choiceOf(call, watched.view([]).resource);
     const items = before ? reading.items : choice.sorted(reading.items);

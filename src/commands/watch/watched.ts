@@ -8,7 +8,7 @@ import { readSelection } from "../../terminal/select/selection.ts";
 import type { ListView, ResourceView } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
-export interface Reading<T extends JsonObject = JsonObject> {
+export interface WatchReading<T extends JsonObject = JsonObject> {
   items: readonly T[];
   /** The number of requests that it took, which bounds the pace. */
   requests: number;
@@ -20,7 +20,7 @@ export interface Watched<T extends JsonObject = JsonObject> {
   session: Session;
   /** Milliseconds between two reads, as typed. */
   every: number;
-  read(): Promise<Reading<T>>;
+  read(): Promise<WatchReading<T>>;
   /** Values that cost more, which are read at a slower pace, next to the list. */
   slower?: SlowerValues<T> | undefined;
   /** Returns the list to draw. @param isMarked whether an item is marked as changed, if any can be */
@@ -45,14 +45,14 @@ export interface SlowerValues<T extends JsonObject> {
   every: number;
   /** Whether the first read waits for them, because fields or conditions name them. */
   isNeeded: boolean;
-  read(): Promise<Reading<T>>;
+  read(): Promise<WatchReading<T>>;
 }
 
 /** Undefined before the first read. */
 interface Seen {
-  reading: Reading;
-  choice: Choice;
-  changes: readonly Change[];
+  reading: WatchReading;
+  choice: WatchSelection;
+  changes: readonly WatchedChange[];
   before: readonly JsonObject[] | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface WatchReporter {
 }
 
 /** What `--where`, `--sort`, `--limit`, and `--fields` select of one read. */
-export interface Choice {
+export interface WatchSelection {
   /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
   time: string;
   isWanted(item: JsonObject): boolean;
@@ -83,7 +83,7 @@ export interface Choice {
 }
 
 /** Returns the choice for a read at the current time, which conditions on ages refer to. */
-export async function choiceOf(call: Call, resource: ResourceView): Promise<Choice> {
+export async function choiceOf(call: Call, resource: ResourceView): Promise<WatchSelection> {
   const now = call.app.clock.now();
   const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
   const readers = fields
@@ -102,7 +102,7 @@ export async function choiceOf(call: Call, resource: ResourceView): Promise<Choi
 }
 
 /** A change of an item since the last read. `seen` is the first read. */
-export interface Change<T extends JsonObject = JsonObject> {
+export interface WatchedChange<T extends JsonObject = JsonObject> {
   event: "seen" | "added" | "changed" | "removed";
   /** After a removal, the last one seen. */
   item: T;
@@ -118,22 +118,22 @@ export function changesBetween<T extends JsonObject>(
   before: readonly T[] | undefined,
   now: readonly T[],
   { idOf, compared, mayLeave, isWanted }: Compared<T>,
-): Change<T>[] {
+): WatchedChange<T>[] {
   if (!before) return now.filter(isWanted).map((item) => ({ event: "seen", item }));
   const old = new Map(before.map((item) => [idOf(item), item]));
   const left = new Set(now.map(idOf));
-  const changed = now.flatMap((item): Change<T>[] => {
+  const changed = now.flatMap((item): WatchedChange<T>[] => {
     const was = old.get(idOf(item));
     if (!was) return isWanted(item) ? [{ event: "added", item }] : [];
     const isReported = writeJson(compared(was)) !== writeJson(compared(item)) && (isWanted(was) || isWanted(item));
     return isReported ? [{ event: "changed", item, before: was }] : [];
   });
   const removed = before.filter((item) => !left.has(idOf(item)) && isWanted(item) && !mayLeave?.(item));
-  return [...changed, ...removed.map((item): Change<T> => ({ event: "removed", item }))];
+  return [...changed, ...removed.map((item): WatchedChange<T> => ({ event: "removed", item }))];
 }
 
 /** Returns a change in words: `eth-main-1  active → paused`. */
-export function changeText({ event, item, before }: Change, { idOf, nameOf = idOf, stateOf }: Watched): string {
+export function changeText({ event, item, before }: WatchedChange, { idOf, nameOf = idOf, stateOf }: Watched): string {
   const name = nameOf(item);
   const state = stateOf(item);
   if (event === "removed") return `${name}  removed`;
@@ -142,7 +142,11 @@ export function changeText({ event, item, before }: Change, { idOf, nameOf = idO
   return `${name}  ${was === state ? `changed, ${state}` : `${was} → ${state}`}`;
 }
 
-export function eventLine({ event, item }: Change, { eventOf }: Watched, { time, fields, derive }: Choice): string {
+export function eventLine(
+  { event, item }: WatchedChange,
+  { eventOf }: Watched,
+  { time, fields, derive }: WatchSelection,
+): string {
   const picked = fields ? pickFields(derive ? derive(item) : item, fields) : item;
   return ndjsonLine({ time, event, ...eventOf(picked) });
 }

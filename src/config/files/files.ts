@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
-import { type ReadingWorld, readFile } from "./read-file.ts";
+import { type FileWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
-import type { Replacement } from "./replace-text.ts";
+import type { TextReplacement } from "./replace-text.ts";
 
 export type Files = ReturnType<typeof createFiles>;
 
-export function createFiles(options: ReadingWorld) {
+export function createFiles(options: FileWorld) {
   return {
     /**
      * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error with the path and never the content.
@@ -56,7 +56,7 @@ export function createFiles(options: ReadingWorld) {
       }
     },
     /** Replaces a file as a whole; see `replaceText`. */
-    replace: async (path: string, replacement: Replacement) =>
+    replace: async (path: string, replacement: TextReplacement) =>
       await (await import("./replace-text.ts")).replaceText(path, replacement),
   };
 }

@@ -2,7 +2,7 @@ import { RelayctlError } from "../../errors.ts";
 import { LOCK_LIFETIME, LOCK_PATIENCE, LOCK_POLL } from "../../timing.ts";
 import { codeOf } from "./file-error.ts";
 
-export interface Surroundings {
+export interface LockWorld {
   clock: { elapsed(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
   random: { uuid(): string; fraction(): number };
   interrupt: AbortSignal;
@@ -20,7 +20,7 @@ export interface LockTimes {
 /** The work must tolerate a holder that was stopped and wakes up, and two processes that take over at once. */
 export async function withLock<T>(
   path: string,
-  surroundings: Surroundings,
+  surroundings: LockWorld,
   work: () => Promise<T>,
   { patience = LOCK_PATIENCE, lifetime = LOCK_LIFETIME, whenHeld = () => {} }: LockTimes = {},
 ): Promise<T> {
@@ -35,7 +35,7 @@ export async function withLock<T>(
 
 async function acquire(
   path: string,
-  { clock, random, interrupt }: Surroundings,
+  { clock, random, interrupt }: LockWorld,
   { patience, lifetime, whenHeld }: Required<LockTimes>,
 ): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");

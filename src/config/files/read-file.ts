@@ -2,7 +2,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSy
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
-export interface ReadingWorld {
+export interface FileWorld {
   /** Ends the reading of a file that has no content for a long time. */
   interrupt: AbortSignal;
   /** Opens a descriptor as a stream that waits without a thread, if it is a pipe or a terminal. */
@@ -21,7 +21,7 @@ const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 export async function readFile(
   path: string,
   maxBytes: number,
-  world: ReadingWorld,
+  world: FileWorld,
   isListed = false,
 ): Promise<Uint8Array> {
   try {

@@ -5,7 +5,7 @@ import { codeOf, fileError } from "./file-error.ts";
 import { readText } from "./read-text.ts";
 import { openStaging, ReplacedMeanwhile } from "./staging.ts";
 
-export interface Replacement {
+export interface TextReplacement {
   /** Undefined for a file that does not exist. */
   before: string | undefined;
   after: Masked<string>;
@@ -18,7 +18,7 @@ export interface Replacement {
 const NEW_FILE = 0o600;
 
 /** Keeps its mode, and a link to it. After a kill, it is the old text or the new. @throws RelayctlError conflict */
-export async function replaceText(path: string, replacement: Replacement): Promise<void> {
+export async function replaceText(path: string, replacement: TextReplacement): Promise<void> {
   try {
     await replace(path, replacement);
   } catch (error) {
@@ -26,7 +26,7 @@ export async function replaceText(path: string, replacement: Replacement): Promi
   }
 }
 
-async function replace(path: string, { before, after, maxBytes, unique }: Replacement): Promise<void> {
+async function replace(path: string, { before, after, maxBytes, unique }: TextReplacement): Promise<void> {
   const target = await promises.realpath(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
-import { type Surroundings, withLock } from "./lock.ts";
+import { type LockWorld, withLock } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
 import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
@@ -17,7 +17,7 @@ type Edit = (text: string | undefined) => Content | Promise<Content>;
 type Make = (text: string | undefined) => Promise<Masked<string>>;
 
 export interface TextFileOptions {
-  surroundings: Surroundings;
+  surroundings: LockWorld;
   maxBytes: number;
   /** Set if its folder is the user's: it is not created. */
   inUsersFolder?: true;

@@ -17,7 +17,7 @@ import type { Masked } from "../../contract/secret-fields.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { contextNameProblem } from "../contexts.ts";
 import { fileError } from "../files/file-error.ts";
-import type { Surroundings } from "../files/lock.ts";
+import type { LockWorld } from "../files/lock.ts";
 import { isOthers, keepFilePrivate, type Owner } from "../files/privacy.ts";
 import { readText } from "../files/read-text.ts";
 import { createTextFile, type TextFile } from "../files/text-file.ts";
@@ -124,7 +124,7 @@ function readAddress(
 
 export interface ProjectWorld extends Owner {
   state(): string;
-  surroundings: Surroundings;
+  surroundings: LockWorld;
   redact(text: string): Masked<string>;
 }
 

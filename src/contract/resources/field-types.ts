@@ -1,17 +1,19 @@
-import type { FlagText, Forms, Held, SentField } from "./field.ts";
+import type { FlagText, Forms, ResponseForms, SentField } from "./field.ts";
 
 type NamesWith<T, Part> = { [K in keyof T]: T[K] extends Part ? K : never }[keyof T];
 
 /** A response with these fields. */
 export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
-  [K in keyof T as T[K] extends { holds: keyof Held } ? K : never]?: T[K] extends { holds: infer H extends keyof Held }
-    ? Held[H]
+  [K in keyof T as T[K] extends { holds: keyof ResponseForms } ? K : never]?: T[K] extends {
+    holds: infer H extends keyof ResponseForms;
+  }
+    ? ResponseForms[H]
     : never;
 };
 
 export type ChangeableField<T> = NamesWith<T, { update: SentField }>;
 
-export type Value<S> = S extends { words: readonly (infer W)[] }
+export type FieldValue<S> = S extends { words: readonly (infer W)[] }
   ? W
   : S extends { form: infer F extends keyof Forms }
     ? Forms[F]
@@ -22,20 +24,20 @@ type OrNull<S> = S extends { null: "accepted" | "refused" } ? null : never;
 /** The merge patch of a resource: absent keeps a field, null clears it (facts 4.5). */
 export type Patch<T> = {
   [K in keyof T as T[K] extends { update: SentField } ? K : never]?: T[K] extends { update: infer S }
-    ? Value<S> | OrNull<S>
+    ? FieldValue<S> | OrNull<S>
     : never;
 };
 
 export type Creation<T> = {
   [K in keyof T as T[K] extends { create: { needed: string } } ? K : never]: T[K] extends { create: infer S }
-    ? Value<S>
+    ? FieldValue<S>
     : never;
 } & {
   [K in keyof T as T[K] extends { create: { needed: string } }
     ? never
     : T[K] extends { create: SentField }
       ? K
-      : never]?: T[K] extends { create: infer S } ? Value<S> | OrNull<S> : never;
+      : never]?: T[K] extends { create: infer S } ? FieldValue<S> | OrNull<S> : never;
 };
 
 /** `perPage` for `per-page`. */

@@ -11,7 +11,7 @@ export interface RpcConfig {
 }
 
 /** Types of a response's optional field; only the ID is always there (promises 8). */
-export interface Held {
+export interface ResponseForms {
   text: string | null;
   flag: boolean | null;
   object: JsonValue;
@@ -19,7 +19,7 @@ export interface Held {
   anything: JsonValue;
 }
 
-const SHAPES: Readonly<Record<keyof Held | "id", Shape>> = {
+const SHAPES: Readonly<Record<keyof ResponseForms | "id", Shape>> = {
   id: text,
   text: nullish(text),
   flag: nullish(flag),
@@ -79,7 +79,7 @@ export interface EditedField {
 /** One field of a resource. Types, schemas, flags, bodies, views, and prompts follow from these entries. */
 export interface Field {
   /** The type in a response; absent for a field that is never returned. */
-  holds?: keyof Held | "id";
+  holds?: keyof ResponseForms | "id";
   /** The label of a single resource; absent if another field's line shows it. */
   label?: string;
   /** The column's position in a terminal's table, if any. */

@@ -10,9 +10,9 @@ import { capOf, leastBalance, policiesOf } from "../../contract/relayer-policies
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import { outlookOf } from "../../relayer-state/outlook.ts";
+import { describeRecovery } from "../../relayer-state/disabled.ts";
 import { type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
-import { known, type RelayerFacts } from "../facts.ts";
+import { type RelayerFacts, valueIn } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
 import { backlog, drift, expiry, foreign, gaps, old, phantoms, reverts, stuckBy } from "./queue-checks.ts";
@@ -20,7 +20,7 @@ import { backlog, drift, expiry, foreign, gaps, old, phantoms, reverts, stuckBy 
 function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
   if (relayer.system_disabled !== true) return undefined;
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
-  const { why, next, remedy: words } = outlookOf(relayer, flags, isRead);
+  const { why, next, remedy: words } = describeRecovery(relayer, flags, isRead);
   // The advice comes last.
   const [advice, ...more] = [...next].reverse().map(sentence);
   if (words)
@@ -77,7 +77,7 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undef
     const help = change(place, relayer, "--rpc-url", "URL");
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
-  const network = known(read.network);
+  const network = valueIn(read.network);
   const [shared] = own.length > 0 ? [] : urlsOf(network?.rpc_urls).filter(isMasked);
   if (shared === undefined || !network) return undefined;
   return {
@@ -98,30 +98,30 @@ export function urlsOf(entries: unknown): string[] {
 const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 
 function nodeDown(facts: RelayerFacts, place: Place): Found | undefined {
-  const { silence } = known(facts.read.node);
+  const { silence } = valueIn(facts.read.node);
   if (silence === undefined) return undefined;
   return { message: `${nameNode(facts)} does not respond: ${silence}`, ...otherNode(facts, place) };
 }
 
 function wrongChain(facts: RelayerFacts, place: Place): Found | undefined {
-  const { wrongChain: message } = known(facts.read.node);
+  const { wrongChain: message } = valueIn(facts.read.node);
   return message === undefined ? undefined : { message, ...otherNode(facts, place) };
 }
 
 function nodeBehind(facts: RelayerFacts, place: Place): Found | undefined {
-  const { delay, blockTime } = known(facts.read.node);
+  const { delay, blockTime } = valueIn(facts.read.node);
   if (delay === undefined) return undefined;
   const message = `the newest block of ${nameNode(facts)} is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
   return { message, since: place.now - delay, ...otherNode(facts, place) };
 }
 
 function nameNode({ read }: RelayerFacts): string {
-  return known(read.node).isOwn ? "your own node" : "its node";
+  return valueIn(read.node).isOwn ? "your own node" : "its node";
 }
 
 function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
   const { network } = relayer;
-  if (known(read.node).isOwn && typeof network === "string")
+  if (valueIn(read.node).isOwn && typeof network === "string")
     return {
       advice: `Set another URL in ${nodeVariable(network)}, or with relayctl context set CONTEXT --node ${network}=URL.`,
     };
@@ -132,7 +132,7 @@ function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "
 
 function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const { network_type: kind, address } = relayer;
-  const balance = wireAmount(known(read.status).balance);
+  const balance = wireAmount(valueIn(read.status).balance);
   const least = leastBalance(relayer);
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
@@ -141,8 +141,8 @@ function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefine
 }
 
 function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
-  const balance = wireAmount(known(read.status).balance);
-  const cost = TRANSFER_GAS * known(read.prices).fast;
+  const balance = wireAmount(valueIn(read.status).balance);
+  const cost = TRANSFER_GAS * valueIn(read.prices).fast;
   if (balance === undefined || balance >= cost) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
   const message = `its balance of ${show(balance)} cannot pay for a transfer now, about ${show(cost)}`;
@@ -150,7 +150,7 @@ function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
 }
 
 function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
-  const runway = known(read.runway);
+  const runway = valueIn(read.runway);
   if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return undefined;
   const message = `its balance lasts ${runwayText(runway)}`;
   return { message, advice: `Fund ${relayer.address ?? "its address"}.` };
@@ -202,7 +202,7 @@ function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found
 function tightCap({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const cap = capOf(relayer);
   if (cap === undefined || isUnraised(read)) return undefined;
-  const { fast } = known(read.prices);
+  const { fast } = valueIn(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
   if (cap >= needed) return undefined;
   const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
@@ -221,7 +221,7 @@ function noBump({ relayer, read }: RelayerFacts): Found | undefined {
 }
 
 function isUnraised({ network }: RelayerFacts["read"]): boolean {
-  const found = known(network);
+  const found = valueIn(network);
   return found !== undefined && replacesUnraised(networkFacts(found));
 }
 

@@ -6,7 +6,7 @@ import type { Machine } from "../../config/machine/machine.ts";
 import { RuleError } from "../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
-import { type Fact, type JournalFacts, known, type OpenFile } from "../facts.ts";
+import { type ExposedFile, type Fact, type JournalFacts, valueIn } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import { remedy } from "../place.ts";
 import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
@@ -24,11 +24,11 @@ const ofContexts = (
 ): Check => ({
   needs: ({ config }) => config,
   find: (facts) =>
-    Object.entries(known(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
+    Object.entries(valueIn(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
 });
 const ofJournal = (find: (journal: JournalFacts) => Checked): Check => ({
   needs: ({ journal }) => journal,
-  find: ({ journal }) => find(known(journal)),
+  find: ({ journal }) => find(valueIn(journal)),
 });
 
 export const machineChecks: Readonly<Record<MachineCode, Check>> = {
@@ -208,7 +208,7 @@ export interface MachineFacts {
   fault: string | undefined;
   journal: Fact<JournalFacts>;
   journalFolder: string | undefined;
-  open: readonly OpenFile[];
+  open: readonly ExposedFile[];
   nodeVersion: string | undefined;
   certificates: readonly CertificateFile[];
   unknownVariables: readonly string[];

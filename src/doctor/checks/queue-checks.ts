@@ -10,7 +10,7 @@ import { isPending, reasonOf, statusOf, type Transaction } from "../../contract/
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode } from "../codes.ts";
-import { known, type Queue, type RelayerFacts } from "../facts.ts";
+import { type Queue, type RelayerFacts, valueIn } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { lookLine, type Place, remedy } from "../place.ts";
 
@@ -55,7 +55,7 @@ const PASSING = 120_000;
 
 export function stuckBy(code: RelayerCode) {
   return (facts: RelayerFacts, place: Place): Found | undefined => {
-    const { diagnosis, evidence } = known(facts.read.queue);
+    const { diagnosis, evidence } = valueIn(facts.read.queue);
     const { head, findings, isStuck } = diagnosis;
     const [first] = findings;
     const cause = first && CAUSES[first.code];
@@ -65,7 +65,7 @@ export function stuckBy(code: RelayerCode) {
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return { message, transaction: head.record?.id, since, ...buildHelp(facts, known(facts.read.queue), place) };
+    return { message, transaction: head.record?.id, since, ...buildHelp(facts, valueIn(facts.read.queue), place) };
   };
 }
 
@@ -103,7 +103,7 @@ const LOOKS: readonly QueueStep["action"][] = ["repair", "wait", "other-node"];
 /** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
 export function gaps(facts: RelayerFacts, place: Place): Found | undefined {
   const found = stuckBy("NONCE-GAP")(facts, place);
-  const { diagnosis } = known(facts.read.queue);
+  const { diagnosis } = valueIn(facts.read.queue);
   const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
   if (found || later.length === 0) return found;
   const message = `${noncesText(later)} no record, and later transactions wait for that`;
@@ -118,7 +118,7 @@ function noncesText(findings: readonly Finding[]): string {
 
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
 export function drift({ read: { queue } }: RelayerFacts): Found | undefined {
-  const { evidence, diagnosis } = known(queue);
+  const { evidence, diagnosis } = valueIn(queue);
   const { chain, counter } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
@@ -136,7 +136,7 @@ export function drift({ read: { queue } }: RelayerFacts): Found | undefined {
 
 /** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
 export function foreign(facts: RelayerFacts, place: Place): Found | undefined {
-  const { evidence, diagnosis } = known(facts.read.queue);
+  const { evidence, diagnosis } = valueIn(facts.read.queue);
   const { chain, counter } = evidence;
   if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
     return {
@@ -150,7 +150,7 @@ export function foreign(facts: RelayerFacts, place: Place): Found | undefined {
 
 /** A record that was not mined, although its nonce was used, or whose version was never broadcast. */
 export function phantoms(facts: RelayerFacts, place: Place): Found[] {
-  const { evidence } = known(facts.read.queue);
+  const { evidence } = valueIn(facts.read.queue);
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
   const [first] = used;
   const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
@@ -172,7 +172,7 @@ const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana
 const LATE = 15 * MINUTE;
 
 export function backlog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
-  const { newest, isWhole } = known(read.records);
+  const { newest, isWhole } = valueIn(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
   if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return undefined;
@@ -185,7 +185,9 @@ export function backlog({ relayer, read }: RelayerFacts, place: Place): Found | 
 
 export function old({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
-  const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest);
+  const found = valueIn(read.records).newest.filter(
+    (each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest,
+  );
   const oldest = found.at(-1);
   if (!oldest) return undefined;
   const many = found.length === 1 ? "1 transaction is" : `${found.length} transactions are`;
@@ -202,7 +204,7 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found | 
     statusOf(each) === "failed" &&
     /revert/i.test(reasonOf(each)) &&
     (ageOf(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
-  const found = known(read.records).newest.filter(isReverted);
+  const found = valueIn(read.records).newest.filter(isReverted);
   const [newest] = found;
   if (!newest) return undefined;
   const many = found.length === 1 ? "1 transaction" : `${found.length} transactions`;
@@ -215,7 +217,7 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found | 
 
 /** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
 export function expiry({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
-  const { newest, isWhole } = known(records);
+  const { newest, isWhole } = valueIn(records);
   const there = new Set(newest.map(({ id }) => id));
   const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];
   if (!gone) return undefined;

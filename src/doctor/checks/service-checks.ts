@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
-import { type Clocks, known, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
+import { type Clocks, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts, valueIn } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import { hasNotification, type Place, proposedNotification, remedy, usesOf } from "../place.ts";
 import { urlsOf } from "./all-relayer-checks.ts";
@@ -15,27 +15,27 @@ const DAY = 86_400_000;
 
 /** The service's checks, which only run if their facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => Checked>> = {
-  "SVC-REACH": ({ health }) => reach(known(health)),
-  "SVC-AUTH": ({ token }, place) => auth(known(token), place),
-  "SVC-READY": ({ ready }) => readiness(known(ready)),
-  "SVC-CLOCK": ({ clock }) => clocks(known(clock)),
-  "SVC-TLS": ({ certificate }, { now }) => expiry(known(certificate), now),
-  "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(known(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
+  "SVC-REACH": ({ health }) => reach(valueIn(health)),
+  "SVC-AUTH": ({ token }, place) => auth(valueIn(token), place),
+  "SVC-READY": ({ ready }) => readiness(valueIn(ready)),
+  "SVC-CLOCK": ({ clock }) => clocks(valueIn(clock)),
+  "SVC-TLS": ({ certificate }, { now }) => expiry(valueIn(certificate), now),
+  "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(valueIn(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
   "CERT-EXPIRING": ({ local }, { now }) =>
-    ownExpiry(known(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
-  "CERT-CHAIN": ({ local }) => chain(known(local)),
-  "SVC-VERSION": ({ relayers }) => version(known(relayers)),
-  "SVC-RATE": ({ limited }) => rate(known(limited)),
-  "RPC-SHARED": ({ relayers }) => sharedHosts(known(relayers)),
-  "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(known(relayers), known(notifications), place),
-  "HOOK-HTTP": ({ notifications }, place) => noTls(known(notifications), place),
-  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(known(relayers), known(notifications), place),
+    ownExpiry(valueIn(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
+  "CERT-CHAIN": ({ local }) => chain(valueIn(local)),
+  "SVC-VERSION": ({ relayers }) => version(valueIn(relayers)),
+  "SVC-RATE": ({ limited }) => rate(valueIn(limited)),
+  "RPC-SHARED": ({ relayers }) => sharedHosts(valueIn(relayers)),
+  "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(valueIn(relayers), valueIn(notifications), place),
+  "HOOK-HTTP": ({ notifications }, place) => noTls(valueIn(notifications), place),
+  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(valueIn(relayers), valueIn(notifications), place),
   // A config that cannot be read ends the examination before.
   "CONF-READ": () => undefined,
-  "CONF-MODE": ({ local }) => openFiles(known(local)),
-  "NODE-VERSION": ({ local }, place) => oldNode(known(local), place),
-  "JOURNAL-CHANGED": ({ journal }) => changedJournal(known(journal)),
-  "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(known(journal), place),
+  "CONF-MODE": ({ local }) => openFiles(valueIn(local)),
+  "NODE-VERSION": ({ local }, place) => oldNode(valueIn(local), place),
+  "JOURNAL-CHANGED": ({ journal }) => changedJournal(valueIn(journal)),
+  "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(valueIn(journal), place),
 };
 
 function reach(problem: string | undefined): Found | undefined {

@@ -10,7 +10,7 @@ import type { Fact, Missing } from "../facts.ts";
 const MOST = 8;
 
 /** The result of a request: its value, its failure, or why it was not sent. */
-export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
+export type Rationed<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
 
 /** Limits the requests about one relayer, or about the service. */
 export type Ration = ReturnType<typeof createRation>;
@@ -32,7 +32,7 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
     return left <= 0 ? SPENT : undefined;
   };
 
-  async function ask<T>(send: (client: Client) => Promise<T>, isSecond = false): Promise<Asked<T>> {
+  async function ask<T>(send: (client: Client) => Promise<T>, isSecond = false): Promise<Rationed<T>> {
     const skipped = refusal();
     if (skipped !== undefined) return { skipped };
     left--;
@@ -79,11 +79,11 @@ export function whyMissing(asked: { failure: RelayctlError } | { skipped: string
   return "skipped" in asked ? asked.skipped : asked.failure.message;
 }
 
-export function factOf<T>(asked: Asked<T>): Fact<T> {
+export function factOf<T>(asked: Rationed<T>): Fact<T> {
   return "value" in asked ? asked : missingFact(asked);
 }
 
-export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>): Missing {
+export function missingFact(asked: Exclude<Rationed<unknown>, { value: unknown }>): Missing {
   const skipped = whyMissing(asked);
   const late = skipped === LATE ? new RelayctlError("network", LATE) : undefined;
   const failure = ("failure" in asked ? asked.failure : asked.by) ?? late;

@@ -16,7 +16,7 @@ import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "../facts.ts";
-import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
+import { createRation, factOf, missingFact, type Ration, type Rationed, type Rationing, whyMissing } from "./ration.ts";
 import { type RelayerRead, readRelayer, unread } from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
@@ -66,7 +66,7 @@ async function readService(ration: Ration, now: () => number) {
 }
 
 /** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
-function newerFact<T>(asked: Asked<T>): Fact<T> {
+function newerFact<T>(asked: Rationed<T>): Fact<T> {
   // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
   const isOld = "failure" in asked && asked.failure.failure === "rejected" && lacksRoute(asked.failure);
   return isOld ? { skipped: asked.failure.message } : factOf(asked);
@@ -79,13 +79,13 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Prom
 }
 
 /** Returns the error of a doctor that could examine nothing, with the exit code of the failed request. */
-function createFailure(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
+function createFailure(asked: Exclude<Rationed<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
   return found ?? new RelayctlError("network", whyMissing(asked));
 }
 
 /** The list counts, too: a service that only responds to a health check does not work. */
-function buildHealth(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
+function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact<string | undefined> {
   if ("failure" in list && list.failure.failure !== "auth")
     return { value: `the relayers cannot be listed: ${list.failure.message}` };
   if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
@@ -93,7 +93,7 @@ function buildHealth(health: Asked<ApiResult>, list: Asked<unknown>): Fact<strin
   return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
 }
 
-function buildReadiness(ready: Asked<ApiResult>): Fact<Readiness> {
+function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
   if ("failure" in ready && lacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingFact(ready);
@@ -101,14 +101,14 @@ function buildReadiness(ready: Asked<ApiResult>): Fact<Readiness> {
   return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
 }
 
-function buildClock(health: Asked<ApiResult>, here: number): Fact<Clocks> {
+function buildClock(health: Rationed<ApiResult>, here: number): Fact<Clocks> {
   if (!("value" in health)) return missingFact(health);
   const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 
 const AT_ONCE = 16;
-export interface Wanted {
+export interface WantedFacts {
   ids: readonly string[] | undefined;
   all: boolean;
   isClose: boolean;
@@ -135,7 +135,7 @@ export interface FactsRead extends Facts {
 }
 
 /** Reads the facts for the checks; a failed read becomes a fact. @throws RelayctlError not_found, interrupted */
-export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<FactsRead> {
+export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promise<FactsRead> {
   const { session, clock, interrupt, isDemo } = examiner;
   let limited = 0;
   const rationing: Rationing = { session, limited: () => limited++ };
@@ -176,7 +176,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
 /** Worst first, so that the relayers in trouble are examined. @throws RelayctlError not_found */
 function chosenFrom(
   all: readonly Relayer[],
-  { ids, all: isAll }: Wanted,
+  { ids, all: isAll }: WantedFacts,
   session: Pick<Session, "flags">,
 ): readonly Relayer[] {
   if (!ids) {

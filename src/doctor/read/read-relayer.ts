@@ -24,7 +24,6 @@ import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
 import {
-  type Asked,
   createRation,
   factOf,
   isFaultOfNode,
@@ -32,6 +31,7 @@ import {
   isRefusal,
   missingFact,
   type Ration,
+  type Rationed,
   type Rationing,
   SPENT,
   silentFact,
@@ -127,7 +127,7 @@ export function unread(fact: Missing): ChainRead {
 
 type ChainSource = RelayerSource &
   Pick<RelayerRead, "status" | "records"> & {
-    asked: Asked<JsonObject>;
+    asked: Rationed<JsonObject>;
     ration: Ration;
     node: ChainNode;
     isOwn: boolean;
@@ -163,7 +163,7 @@ async function readRunway({ node, facts, now, relayer, status }: ChainSource): P
 }
 
 /** Returns a node's state from the status, for which the service asks it for the balance (facts 13.10). */
-function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
+function nodeByStatus(asked: Rationed<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
   const found = { wrongChain: undefined, delay: undefined, blockTime: UNKNOWN.blockTime };
   if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
   return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));

@@ -4,7 +4,7 @@ import { amount, flag, listOf, nullish, number, object, optional, text } from ".
 import type { PriceHistory } from "./market.ts";
 
 /** A signed transaction as one network's nodes know it. Amounts are in wei. */
-export type ChainTransaction = {
+export type SimTransaction = {
   hash: string;
   from: string;
   nonce: number;
@@ -22,7 +22,7 @@ export type ChainTransaction = {
   isChosen: boolean;
 };
 
-export type MinedTransaction = ChainTransaction & { block: number };
+export type SimMined = SimTransaction & { block: number };
 
 const transaction = {
   ...{ hash: text, from: text, nonce: number, to: nullish(text), value: amount, data: text },
@@ -40,17 +40,17 @@ export const chainShape = object({
 
 export interface KeptChain {
   network: string;
-  accounts: readonly (Account & { address: string })[];
-  waiting: readonly ChainTransaction[];
-  mined: readonly MinedTransaction[];
-  dropped: readonly ChainTransaction[];
+  accounts: readonly (ChainAccount & { address: string })[];
+  waiting: readonly SimTransaction[];
+  mined: readonly SimMined[];
+  dropped: readonly SimTransaction[];
   opening?: number;
 }
 
 /** Returns a stored chain with its network. Small amounts were read as numbers. */
-export function chainFrom(kept: KeptChain): readonly [network: string, chain: Chain] {
+export function chainFrom(kept: KeptChain): readonly [network: string, chain: SimChain] {
   const { network, accounts, mined } = kept;
-  const exact = <T extends ChainTransaction>(each: T): T => {
+  const exact = <T extends SimTransaction>(each: T): T => {
     const { to = null, isLegacy = false, isChosen = false } = each;
     const [value = 0n, gas = 0n, fee = 0n, tip = 0n] = [each.value, each.gas, each.fee, each.tip].map(wireAmount);
     return { ...each, to, value, gas, fee, tip, isLegacy, isChosen };
@@ -68,7 +68,7 @@ export function chainFrom(kept: KeptChain): readonly [network: string, chain: Ch
   ];
 }
 
-export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: Chain): JsonObject {
+export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: SimChain): JsonObject {
   return {
     network,
     accounts: [...accounts].map(([address, account]) => ({ address, ...account })),
@@ -80,21 +80,21 @@ export function chainToJson(network: string, { accounts, waiting, mined, dropped
 }
 
 /** The transactions of one network. Immutable: each event returns the next chain. */
-export interface Chain {
+export interface SimChain {
   /** By address: the first unused nonce, and the block that used the previous one. */
-  accounts: ReadonlyMap<string, Account>;
-  waiting: readonly ChainTransaction[];
+  accounts: ReadonlyMap<string, ChainAccount>;
+  waiting: readonly SimTransaction[];
   /** In the order of their blocks. */
-  mined: readonly MinedTransaction[];
+  mined: readonly SimMined[];
   /** Accepted transactions whose nonce another one took. */
-  dropped: readonly ChainTransaction[];
+  dropped: readonly SimTransaction[];
   /** The first replaced block of each reorganization. */
   forks?: readonly number[];
   /** The last block of the initial data, whose payments the opening balances include. */
   opening: number;
 }
 
-export type Account = { nonce: number; block: number };
+export type ChainAccount = { nonce: number; block: number };
 
 export interface ChainRules {
   /** Milliseconds between blocks. */
@@ -102,25 +102,25 @@ export interface ChainRules {
   market: PriceHistory;
 }
 
-export function emptyChain(): Chain {
+export function emptyChain(): SimChain {
   return { accounts: new Map(), waiting: [], mined: [], dropped: [], opening: 0 };
 }
 
-export function accountOf(chain: Chain, from: string): Account {
+export function accountOf(chain: SimChain, from: string): ChainAccount {
   return chain.accounts.get(from) ?? { nonce: 0, block: 0 };
 }
 
 /** Returns the transaction that used a nonce, or undefined if the nonce is unused or was used before this chain began. */
-export function minedAt(chain: Chain, from: string, nonce: number): MinedTransaction | undefined {
+export function minedAt(chain: SimChain, from: string, nonce: number): SimMined | undefined {
   if (accountOf(chain, from).nonce <= nonce) return undefined;
   return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
 }
 
-export function isRival(one: ChainTransaction, other: ChainTransaction): boolean {
+export function isRival(one: SimTransaction, other: SimTransaction): boolean {
   return one.from === other.from && one.nonce === other.nonce;
 }
 
-export function nonceAfter(chain: Chain, from: string, block: number): number {
+export function nonceAfter(chain: SimChain, from: string, block: number): number {
   return accountOf(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
 }
 

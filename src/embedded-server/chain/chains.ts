@@ -1,7 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, networkIdOf, type ServerState } from "../state/state.ts";
-import { type Chain, type ChainRules, emptyChain, type MinedTransaction, minedAt } from "./chain.ts";
-import { type Market, type PriceQuestion, priceHistory, steadyMarket } from "./market.ts";
+import { type ChainRules, emptyChain, minedAt, type SimChain, type SimMined } from "./chain.ts";
+import { type PriceQuestion, priceHistory, type SimMarket, steadyMarket } from "./market.ts";
 
 export function networkOf(state: ServerState, relayer: Resource): Resource {
   const id = String(networkIdOf(relayer));
@@ -12,7 +12,7 @@ export function rulesOf({ pricesChangeSince }: ServerState, network: Resource): 
   return { blockTime: blockTimeOf(network), market: priceHistory(steadyMarket(network), pricesChangeSince) };
 }
 
-export function marketAt(state: ServerState, network: Resource, time: number): Market {
+export function marketAt(state: ServerState, network: Resource, time: number): SimMarket {
   return rulesOf(state, network).market.at(time);
 }
 
@@ -21,11 +21,11 @@ export function pricingAt(state: ServerState, relayer: Resource, time: number): 
   return { market: marketAt(state, network, time), network, relayer };
 }
 
-export function chainOf(state: ServerState, network: Resource): Chain {
+export function chainOf(state: ServerState, network: Resource): SimChain {
   return state.chains.get(network.id) ?? emptyChain();
 }
 
-export function minedFor(state: ServerState, { relayer_id, from, nonce }: Resource): MinedTransaction | undefined {
+export function minedFor(state: ServerState, { relayer_id, from, nonce }: Resource): SimMined | undefined {
   const relayer = state.relayers.get(String(relayer_id));
   if (!relayer || typeof from !== "string" || typeof nonce !== "number") return undefined;
   return minedAt(chainOf(state, networkOf(state, relayer)), from.toLowerCase(), nonce);

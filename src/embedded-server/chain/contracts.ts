@@ -1,5 +1,5 @@
 import { intrinsicGas } from "../../contract/transaction/intrinsic-gas.ts";
-import type { ChainTransaction } from "./chain.ts";
+import type { SimTransaction } from "./chain.ts";
 
 /** The result of a call: nothing runs here, but some calls revert. */
 export interface CallOutcome {
@@ -10,7 +10,7 @@ export interface CallOutcome {
 }
 
 /** A call, or the part of a transaction that decides what it does. */
-export type ContractCall = Pick<ChainTransaction, "to" | "data"> & { gas?: bigint | undefined };
+export type ContractCall = Pick<SimTransaction, "to" | "data"> & { gas?: bigint | undefined };
 
 /** An address with such an end is an ERC-20 token's, e.g. USDC's, of which everyone holds a million. */
 const CONTRACT_ENDS = /(?:c0de|06eb48|a02913)$/i;
@@ -42,7 +42,7 @@ export function codeAt(address: string): string {
 }
 
 /** Also fails if its gas does not cover its data (facts 5.3, 5.4). */
-export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
+export function callOutcome({ to, data, gas }: ContractCall): CallOutcome {
   if (gas !== undefined && gas < intrinsicGas(to ?? undefined, data))
     return { isReverted: true, returnData: "0x", error: "out of gas" };
   if (to === null || codeAt(to) === "0x" || data === "0x") return returned("0x");

@@ -4,7 +4,7 @@ import type { Resource } from "../state/collection.ts";
 
 /** The prices on one network over time. Times are in milliseconds since 1970. */
 export interface PriceHistory {
-  at(time: number): Market;
+  at(time: number): SimMarket;
   /** Returns the first time from this one at which the base fee is at most `fee`, if there is one. */
   whenAtMost(fee: bigint, time: number): number | undefined;
 }
@@ -14,7 +14,7 @@ const STEP = 60_000;
 const STEPS = 10;
 
 /** Returns prices that never change, or rise by a tenth a minute for ten minutes, then fall back, and so on. */
-export function priceHistory(steady: Market, since?: number): PriceHistory {
+export function priceHistory(steady: SimMarket, since?: number): PriceHistory {
   if (since === undefined) {
     return { at: () => steady, whenAtMost: (fee, time) => (steady.baseFee <= fee ? time : undefined) };
   }
@@ -34,7 +34,7 @@ function risesAt(changes: number): number {
   return phase <= STEPS ? phase : 2 * STEPS - phase;
 }
 
-function raised({ baseFee, tips, gasPrice }: Market, times: number): Market {
+function raised({ baseFee, tips, gasPrice }: SimMarket, times: number): SimMarket {
   const price = (steady: bigint) => (steady * 11n ** BigInt(times)) / 10n ** BigInt(times);
   return {
     baseFee: price(baseFee),
@@ -46,7 +46,7 @@ function raised({ baseFee, tips, gasPrice }: Market, times: number): Market {
 const GWEI = 1_000_000_000n;
 const MWEI = 1_000_000n;
 
-export interface Market {
+export interface SimMarket {
   baseFee: bigint;
   /** The tip of each speed, which is also the tip that its percentile of a block's transactions paid (facts 5.3). */
   tips: Readonly<Record<string, bigint>>;
@@ -54,21 +54,21 @@ export interface Market {
   gasPrice: bigint;
 }
 
-const USUAL: Market = { baseFee: GWEI, tips: buildTips(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
+const USUAL: SimMarket = { baseFee: GWEI, tips: buildTips(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
 
 /** Networks whose prices explain the demo seed; on Base, no replacement can succeed (facts 15.2). */
-const MARKETS: Readonly<Record<string, Market>> = {
+const MARKETS: Readonly<Record<string, SimMarket>> = {
   "evm:base": { ...USUAL, tips: buildTips(820n, 830n, 850n, 880n) },
   "evm:mainnet": { ...USUAL, baseFee: 12_600n * MWEI },
   "evm:polygon": { ...USUAL, baseFee: 31n * GWEI, gasPrice: 32n * GWEI },
   "evm:sepolia": { ...USUAL, baseFee: 4_384_623_862n },
 };
 
-function buildTips(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint[]): Market["tips"] {
+function buildTips(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint[]): SimMarket["tips"] {
   return { safeLow: safeLow * MWEI, average: average * MWEI, fast: fast * MWEI, fastest: fastest * MWEI };
 }
 
-export function steadyMarket({ id }: Pick<Resource, "id">): Market {
+export function steadyMarket({ id }: Pick<Resource, "id">): SimMarket {
   return MARKETS[id] ?? USUAL;
 }
 
@@ -76,7 +76,7 @@ export function steadyMarket({ id }: Pick<Resource, "id">): Market {
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 
 export interface PriceQuestion {
-  market: Market;
+  market: SimMarket;
   network: Resource;
   relayer: Resource;
   speed: string;
@@ -100,7 +100,7 @@ export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
-export function tipAt({ tips }: Market, percentile: number): bigint {
+export function tipAt({ tips }: SimMarket, percentile: number): bigint {
   const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
   return tips[speed] ?? 0n;
 }
@@ -113,7 +113,7 @@ const WAITS: readonly (readonly [speed: string, wait: number])[] = [
 ];
 const LONGEST_WAIT = 120_000;
 
-export function waitFor({ tips }: Market, tip: bigint): number {
+export function waitFor({ tips }: SimMarket, tip: bigint): number {
   return WAITS.find(([speed]) => tip >= (tips[speed] ?? 0n))?.[1] ?? LONGEST_WAIT;
 }
 

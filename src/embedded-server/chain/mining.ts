@@ -1,17 +1,17 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
+import { accountOf, blockFrom, type ChainRules, isRival, type SimChain, type SimTransaction, timeOf } from "./chain.ts";
 import { waitFor } from "./market.ts";
 
 /** A node's response to a transaction, and the chain afterwards. */
-export interface Broadcast {
-  chain: Chain;
+export interface BroadcastReply {
+  chain: SimChain;
   refusal?: "nonce too low" | "insufficient funds" | "fee below the base fee" | "replacement transaction underpriced";
 }
 
 /** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
+export function broadcast(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
   const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
   const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
@@ -34,23 +34,23 @@ export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransactio
   };
 }
 
-function mostCost({ value, gas, fee }: ChainTransaction): bigint {
+function mostCost({ value, gas, fee }: SimTransaction): bigint {
   return value + gas * fee;
 }
 
-function isBeingMined(chain: Chain, rules: ChainRules, transaction: ChainTransaction, now: number): boolean {
+function isBeingMined(chain: SimChain, rules: ChainRules, transaction: SimTransaction, now: number): boolean {
   if (transaction.isChosen) return true;
   const block = blockOfNext(chain, rules, transaction);
   return block !== undefined && timeOf(block, rules.blockTime) - now <= BUILDING;
 }
 
 /** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
-export function choose(
-  chain: Chain,
+export function chooseMined(
+  chain: SimChain,
   { blockTime }: ChainRules,
   hash: string,
   now: number,
-): { chain: Chain; time: number } | undefined {
+): { chain: SimChain; time: number } | undefined {
   const found = chain.waiting.find((each) => each.hash === hash);
   if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
   const chosen = { ...found, at: now + 1, isChosen: true };
@@ -62,9 +62,9 @@ export function choose(
 
 /** Returns the block that will contain a transaction; undefined while it waits for a nonce or a base fee. */
 function blockOfNext(
-  chain: Chain,
+  chain: SimChain,
   { blockTime, market }: ChainRules,
-  { from, nonce, fee, tip, at, isChosen }: ChainTransaction,
+  { from, nonce, fee, tip, at, isChosen }: SimTransaction,
 ): number | undefined {
   const account = accountOf(chain, from);
   if (account.nonce !== nonce) return undefined;
@@ -77,9 +77,9 @@ function blockOfNext(
 }
 
 export function nextMined(
-  chain: Chain,
+  chain: SimChain,
   rules: ChainRules,
-): { transaction: ChainTransaction; block: number } | undefined {
+): { transaction: SimTransaction; block: number } | undefined {
   const coming = chain.waiting.flatMap((transaction) => {
     const block = blockOfNext(chain, rules, transaction);
     return block === undefined ? [] : [{ transaction, block }];
@@ -88,11 +88,11 @@ export function nextMined(
 }
 
 /** Ranks transactions with the same nonce in one block: the fixed one is mined. */
-function rank({ isChosen }: ChainTransaction): number {
+function rank({ isChosen }: SimTransaction): number {
   return isChosen ? 0 : 1;
 }
 
-export function mine(chain: Chain, transaction: ChainTransaction, block: number): Chain {
+export function mine(chain: SimChain, transaction: SimTransaction, block: number): SimChain {
   const { from, nonce } = transaction;
   return {
     ...chain,
@@ -103,7 +103,7 @@ export function mine(chain: Chain, transaction: ChainTransaction, block: number)
   };
 }
 
-export function reorganize(chain: Chain, block: number, now: number): Chain {
+export function reorganize(chain: SimChain, block: number, now: number): SimChain {
   const undone = chain.mined.filter((each) => each.block >= block);
   const accounts = new Map(chain.accounts);
   for (const { from, nonce } of undone.toReversed()) accounts.set(from, { nonce, block: block - 1 });

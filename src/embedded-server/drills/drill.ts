@@ -4,7 +4,7 @@ import type { InjectedFailure } from "../../contract/serving.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { heightAt, timeOf } from "../chain/chain.ts";
 import { chainOf, minedFor } from "../chain/chains.ts";
-import { outcomeOf } from "../chain/contracts.ts";
+import { callOutcome } from "../chain/contracts.ts";
 import { mine, reorganize } from "../chain/mining.ts";
 import { hexDigits } from "../digits.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
@@ -294,7 +294,7 @@ function countTransfers(state: ServerState, payment: IncidentPayment) {
   const { mined } = chainOf(state, { id: MAINNET });
   const records = state.transactions.held().filter((record) => isPayment(record, payment));
   return {
-    mined: mined.filter((each) => isTransfer(each, payment) && !outcomeOf(each).isReverted).length,
+    mined: mined.filter((each) => isTransfer(each, payment) && !callOutcome(each).isReverted).length,
     unsettled: records.filter((record) => !isFinal(String(record.status)) && minedFor(state, record)).length,
     open: records.filter((record) => isPending(record) && !minedFor(state, record)).length,
   };

@@ -7,7 +7,7 @@ import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import { activeRelayer, buildTransaction, type FindTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
-import { type Followed, followCancellation, type WorkerStyle } from "../worker/follow.ts";
+import { followCancellation, type SentChange, type WorkerStyle } from "../worker/follow.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
 export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
@@ -45,7 +45,7 @@ function dropped(state: ServerState, transaction: Resource, now: number, { notic
 /** Returns the transaction as a canceling one. The hash stays until the new one is sent. */
 function undone(
   state: ServerState,
-  { relayer, old }: Omit<Followed, "record">,
+  { relayer, old }: Omit<SentChange, "record">,
   now: number,
   style: WorkerStyle,
 ): Resource {

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import { policiesOf } from "../../contract/relayer-policies.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
-import { emptyChain, type MinedTransaction, timeOf } from "../chain/chain.ts";
+import { emptyChain, type SimMined, timeOf } from "../chain/chain.ts";
 import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
-import { outcomeOf } from "../chain/contracts.ts";
+import { callOutcome } from "../chain/contracts.ts";
 import { estimatedGas, marketPrices } from "../chain/market.ts";
-import { choose, mine, nextMined } from "../chain/mining.ts";
+import { chooseMined, mine, nextMined } from "../chain/mining.ts";
 import { hexDigits, transactionHash } from "../digits.ts";
 import { checkAgain, isStuck, unreachableNode } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
@@ -17,7 +17,7 @@ import { kindOf } from "../transaction/lookup.ts";
 import { priceTexts, speedPrices } from "../worker/price.ts";
 import { sendAgain, sendToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
-import { type Lifecycle, lifecycleFromSent, lifecycleFromSubmitted, type Step, WORKERS } from "./lifecycle.ts";
+import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
 import { nextHash, nextNonce, nextSequence, signed } from "./numbers.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
@@ -98,7 +98,7 @@ function fillGap(
 }
 
 function putIntoNextBlock(state: ServerState, network: Resource, { hash }: Resource, timestamp: number): void {
-  const chosen = choose(chainOf(state, network), rulesOf(state, network), String(hash), timestamp);
+  const chosen = chooseMined(chainOf(state, network), rulesOf(state, network), String(hash), timestamp);
   if (chosen) state.chains.set(network.id, chosen.chain);
 }
 
@@ -126,7 +126,7 @@ function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined
 function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const mined = minedFor(state, transaction);
   if (!mined) return { changes: {} };
-  const { isReverted, returnData } = outcomeOf(mined);
+  const { isReverted, returnData } = callOutcome(mined);
   if (isReverted) return { changes: { status: "failed", status_reason: revertedReason(relayer, returnData) } };
   const network = networkOf(state, relayer);
   const deepest = mined.block + Number(network.required_confirmations ?? 1);
@@ -158,13 +158,13 @@ function revertedReason(relayer: Resource, returnData: string): string {
 }
 
 /** Returns how a mined transaction ends: `canceled` only if the cancellation was mined (facts 13.2). */
-function finalStep({ is_canceled }: Resource, { from, to, value, data }: MinedTransaction): Step {
+function finalStep({ is_canceled }: Resource, { from, to, value, data }: SimMined): LifeStep {
   const didNothing = to?.toLowerCase() === from && value === 0n && data === "0x";
   return is_canceled === true && didNothing ? "canceled" : "confirmed";
 }
 
 /** The steps (facts 5.1). */
-const steps: Record<Step, (taken: StepTaken) => StepResult> = {
+const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
   sent: sentStep,
   submitted({ state, relayer, transaction, lifecycle, timestamp }) {
     // The worker that sends was dead when the transaction was signed.

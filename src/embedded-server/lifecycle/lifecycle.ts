@@ -13,12 +13,12 @@ export const WORKERS = {
 } as const satisfies Readonly<Record<string, WorkerName>>;
 
 /** A transaction's next step, most to a state of facts 5.1. `mined` waits for the chain, `gap` fills a nonce. */
-export type Step = keyof typeof WORKERS;
+export type LifeStep = keyof typeof WORKERS;
 
 /** A pending transaction's remaining steps. Without a lifecycle, it stays as it is. */
 export type Lifecycle = {
   id: string;
-  next: Step;
+  next: LifeStep;
   /** The next step's time; for `mined`, the earliest one. */
   due: number;
   why?: string;

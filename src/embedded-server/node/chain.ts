@@ -2,16 +2,16 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import {
-  type Chain,
   type ChainRules,
-  type ChainTransaction,
   heightAt,
-  type MinedTransaction,
   nonceAfter,
+  type SimChain,
+  type SimMined,
+  type SimTransaction,
   timeOf,
 } from "../chain/chain.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { outcomeOf } from "../chain/contracts.ts";
+import { callOutcome } from "../chain/contracts.ts";
 import { balanceChange, gasUsed, pricePaid } from "../chain/payments.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import { demoBalances, demoRelayers } from "../seed/relayers.ts";
@@ -61,16 +61,16 @@ export class NodeError extends Error {
 
 export type NodeView = ReturnType<typeof viewAt>;
 
-export function viewAt(network: string, chain: Chain, rules: ChainRules, now: number) {
+export function viewAt(network: string, chain: SimChain, rules: ChainRules, now: number) {
   return { network, chain, rules, height: heightAt(now, rules.blockTime), now };
 }
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
-export function findByHash({ chain }: NodeView, hash: JsonValue | undefined): ChainTransaction | undefined {
+export function findByHash({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
   return findMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
 }
 
-export function findMined(chain: Chain, hash: JsonValue | undefined): MinedTransaction | undefined {
+export function findMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
   return chain.mined.find((each) => isSame(hash, each.hash));
 }
 
@@ -132,7 +132,7 @@ function blockHash({ network, chain: { forks = [] } }: NodeView, number: number)
   return `0x${hexDigits(seedOf(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
 }
 
-export function shownTransaction(view: NodeView, transaction: ChainTransaction | MinedTransaction): JsonObject {
+export function shownTransaction(view: NodeView, transaction: SimTransaction | SimMined): JsonObject {
   const { hash, from, to, value, data, nonce, gas, fee, tip, isLegacy } = transaction;
   const block = "block" in transaction ? transaction.block : undefined;
   return {
@@ -153,7 +153,7 @@ export function shownTransaction(view: NodeView, transaction: ChainTransaction |
   };
 }
 
-export function shownReceipt(view: NodeView, transaction: MinedTransaction): JsonObject {
+export function shownReceipt(view: NodeView, transaction: SimMined): JsonObject {
   const { hash, from, to, block, isLegacy } = transaction;
   return {
     transactionHash: hash,
@@ -167,11 +167,11 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
     effectiveGasPrice: hex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
-    status: outcomeOf(transaction).isReverted ? "0x0" : "0x1",
+    status: callOutcome(transaction).isReverted ? "0x0" : "0x1",
   };
 }
 
-function getIndex({ chain }: NodeView, { hash, block }: MinedTransaction): string {
+function getIndex({ chain }: NodeView, { hash, block }: SimMined): string {
   const own = chain.mined.filter((each) => each.block === block);
   return hex(BigInt(own.findIndex((each) => each.hash === hash)));
 }

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from 
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { timeOf } from "../chain/chain.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { type CallOutcome, type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
-import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
+import { type CallOutcome, type ContractCall, callOutcome, codeAt } from "../chain/contracts.ts";
+import { estimatedGas, type SimMarket, tipAt } from "../chain/market.ts";
 import { gasUsed } from "../chain/payments.ts";
 import { isStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
@@ -81,14 +81,14 @@ function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): 
     if ((wireAmount(value) ?? 0n) > balance) throw new NodeError(REFUSED);
   }
   const { code } = buildOverride(overrides, to);
-  if (code === undefined) return outcomeOf(callIn(call));
+  if (code === undefined) return callOutcome(callIn(call));
   if (code === RELAY_CODE) return relayed(callIn(call));
   // No other code can run here.
   throw new NodeError(REFUSED);
 }
 
 function relayed({ data }: ContractCall): CallOutcome {
-  const { isReverted, returnData } = outcomeOf({ to: `0x${data.slice(26, 66)}`, data: `0x${data.slice(66)}` });
+  const { isReverted, returnData } = callOutcome({ to: `0x${data.slice(26, 66)}`, data: `0x${data.slice(66)}` });
   const succeeded = isReverted ? "0" : "1";
   return { isReverted: false, returnData: `0x${succeeded.padStart(64, "0")}${returnData.slice(2)}` };
 }
@@ -212,6 +212,6 @@ function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: No
   };
 }
 
-function rewardsAt(market: Market, percentiles: JsonValue | undefined): string[] {
+function rewardsAt(market: SimMarket, percentiles: JsonValue | undefined): string[] {
   return listIn(percentiles).map((percentile) => hex(tipAt(market, Number(percentile))));
 }

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { marketAt, networkOf } from "../chain/chains.ts";
-import type { Market } from "../chain/market.ts";
+import type { SimMarket } from "../chain/market.ts";
 import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { signed } from "../lifecycle/numbers.ts";
@@ -18,7 +18,7 @@ import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 
 interface ReplacementChain {
-  market: Market;
+  market: SimMarket;
   /** The relayer's, in wei. */
   balance: bigint;
   signed(state: ServerState, record: Resource): JsonObject;

@@ -26,7 +26,7 @@ export interface ChainWorld extends RealChain {
   broadcast: Map<string, string[]>;
 }
 
-export type Job = NonNullable<ReturnType<typeof findJob>>;
+export type DueTask = NonNullable<ReturnType<typeof findJob>>;
 
 export function findJob(state: ServerState, lifecycle: Lifecycle) {
   const record = state.transactions.get(lifecycle.id);
@@ -46,7 +46,7 @@ export function getNextNonce(
 /** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
 export async function settle(
   { store, clock }: ChainWorld,
-  { record }: Job,
+  { record }: DueTask,
   changes: JsonObject,
   following: Lifecycle | undefined,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
-import type { Market } from "../chain/market.ts";
+import type { SimMarket } from "../chain/market.ts";
 import { Refusal } from "../refusal.ts";
 
 export class FailedCall extends Error {
@@ -43,7 +43,7 @@ const PERCENTILES = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 const RECENT_BLOCKS = "0x4";
 
 /** Reads the prices that the service's depend on (facts 5.3, 15.12), or the node's suggestion (facts 17.3). */
-export async function readMarket(node: JsonRpcNode): Promise<Market> {
+export async function readMarket(node: JsonRpcNode): Promise<SimMarket> {
   const [history, gasPrice] = await Promise.all([
     askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
     readQuantity(node, "eth_gasPrice"),

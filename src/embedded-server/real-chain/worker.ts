@@ -5,14 +5,14 @@ import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
 import { raisedAfter } from "../../contract/transaction/usual-time.ts";
 import { estimatedGas } from "../chain/market.ts";
-import { type Attempt, type Lifecycle, lifecycleFromSent, type Step, WORKERS } from "../lifecycle/lifecycle.ts";
+import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import { update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import type { WorkerName } from "../worker/faults.ts";
 import { priceTexts, sentPrices, speedPrices } from "../worker/price.ts";
 import { timestampText } from "../world.ts";
-import { type ChainWorld, findJob, getNextNonce, type Job, settle } from "./chain-world.ts";
+import { type ChainWorld, type DueTask, findJob, getNextNonce, settle } from "./chain-world.ts";
 import { askNode, FailedCall, readMarket, readQuantity, readReceipt } from "./node.ts";
 
 type Broadcast = "accepted" | "underpriced" | "too_low" | "refused" | "lost";
@@ -25,7 +25,7 @@ const UNDERPRICED = /underpriced/i;
 const NOT_SENT = 25_000;
 
 /** Broadcasts a signed transaction. If the node refuses it, or its response is lost, it stays `sent` (facts 16.4). */
-async function submit(world: ChainWorld, job: Job): Promise<void> {
+async function submit(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const outcome = await broadcast(world, record);
   const now = world.clock.now();
@@ -42,7 +42,7 @@ function submitted({ sent_at }: Resource, now: number): JsonObject {
 }
 
 /** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
-function followed({ record, lifecycle }: Job, now: number, tries = 0): Lifecycle {
+function followed({ record, lifecycle }: DueTask, now: number, tries = 0): Lifecycle {
   const again = { due: now + raisedAfter(record.speed) * 2 ** tries, tries, reprices: true };
   return { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now), again };
 }
@@ -70,7 +70,7 @@ async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast
 }
 
 /** Resends a transaction with the next nonce, and returns what the record then shows (facts 15.9). */
-async function sendTwice(world: ChainWorld, { record, relayer }: Job): Promise<JsonObject> {
+async function sendTwice(world: ChainWorld, { record, relayer }: DueTask): Promise<JsonObject> {
   const nonce = await world.store.read((state) => getNextNonce(state, world, relayer.id));
   const second = { ...record, nonce };
   const { members } = world.key.signRecord(second, world.chainId);
@@ -78,7 +78,7 @@ async function sendTwice(world: ChainWorld, { record, relayer }: Job): Promise<J
 }
 
 /** Sends a transaction again, as the record shows it or priced again: a replacement, a cancellation, or a waiting one. */
-async function resend(world: ChainWorld, job: Job, attempt: Attempt): Promise<void> {
+async function resend(world: ChainWorld, job: DueTask, attempt: Attempt): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
   const now = world.clock.now();
@@ -97,7 +97,7 @@ async function resend(world: ChainWorld, job: Job, attempt: Attempt): Promise<vo
 
 async function repriced(
   { node, key, chainId }: ChainWorld,
-  { record, relayer, network }: Job,
+  { record, relayer, network }: DueTask,
 ): Promise<Resource | undefined> {
   const speed = typeof record.speed === "string" ? record.speed : "fast";
   const prices = sentPrices({ market: await readMarket(node), network, relayer, old: record, speed });
@@ -107,7 +107,7 @@ async function repriced(
 }
 
 /** The service shows a broadcast hash that was mined, whatever the record says (facts 16.1, 13.1). */
-async function recover(world: ChainWorld, job: Job): Promise<void> {
+async function recover(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
   for (const hash of [...(world.broadcast.get(record.id) ?? [])].reverse()) {
@@ -158,7 +158,7 @@ function postponed({ again, ...rest }: Lifecycle, now: number): Lifecycle {
   };
 }
 
-function dueStep(world: ChainWorld, job: Job): (() => Promise<void>) | undefined {
+function dueStep(world: ChainWorld, job: DueTask): (() => Promise<void>) | undefined {
   const { lifecycle, record } = job;
   const { again, until } = lifecycle;
   const now = world.clock.now();
@@ -169,7 +169,7 @@ function dueStep(world: ChainWorld, job: Job): (() => Promise<void>) | undefined
   return isDue ? () => STEPS[lifecycle.next](world, job) : undefined;
 }
 
-const STEPS: Readonly<Record<Step, (world: ChainWorld, job: Job) => Promise<void>>> = {
+const STEPS: Readonly<Record<LifeStep, (world: ChainWorld, job: DueTask) => Promise<void>>> = {
   sent: prepare,
   submitted: submit,
   mined: check,
@@ -182,7 +182,7 @@ const STEPS: Readonly<Record<Step, (world: ChainWorld, job: Job) => Promise<void
 /** Milliseconds until a jammed transaction's nonce is filled (facts 16.3). */
 const TO_FILLED = 67_000;
 
-async function fail(world: ChainWorld, job: Job): Promise<void> {
+async function fail(world: ChainWorld, job: DueTask): Promise<void> {
   const { id, nonce } = job.record;
   const status_reason = job.lifecycle.why ?? "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const gap: Lifecycle = { id, next: "gap", due: world.clock.now() + TO_FILLED };
@@ -190,7 +190,7 @@ async function fail(world: ChainWorld, job: Job): Promise<void> {
 }
 
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
-async function fillGap(world: ChainWorld, job: Job): Promise<void> {
+async function fillGap(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
   const at = timestampText(now);
   const status_reason = `Gap-filling NOOP for nonce ${Number(job.record.nonce)}`;
@@ -204,7 +204,7 @@ async function fillGap(world: ChainWorld, job: Job): Promise<void> {
 }
 
 /** Expires a transaction: a sent transaction becomes a no-op (facts 5.1). */
-async function expire(world: ChainWorld, job: Job): Promise<void> {
+async function expire(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const why = { status_reason: "Transaction is expired. Replacing with NOOP." };
   const { until: _, ...rest } = lifecycle;
@@ -214,7 +214,7 @@ async function expire(world: ChainWorld, job: Job): Promise<void> {
 }
 
 /** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
-async function check(world: ChainWorld, job: Job): Promise<void> {
+async function check(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, network, lifecycle } = job;
   const [receipt, head] = await Promise.all([
     readReceipt(world.node, record.hash),
@@ -242,7 +242,7 @@ async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): P
 }
 
 /** Prices and signs a transaction, which takes a nonce even if it can't be signed (facts 13.3). */
-async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: Job): Promise<void> {
+async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: DueTask): Promise<void> {
   const { node, key, chainId, store, clock } = world;
   const prices = speedPrices(record, { market: await readMarket(node), network, relayer });
   const gas_limit = record.gas_limit ?? (await estimateGas(node, record));
@@ -279,7 +279,7 @@ async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonVal
 /** Returns a record that does nothing but use the nonce of a transaction that was never sent (facts 13.3). */
 async function buildGapFiller(
   world: ChainWorld,
-  { record, relayer, network }: Job,
+  { record, relayer, network }: DueTask,
   noop: JsonObject,
 ): Promise<Resource> {
   const { node, key, chainId, random } = world;

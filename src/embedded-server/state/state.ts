@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isFinal } from "../../contract/transaction/transaction.ts";
-import type { Chain } from "../chain/chain.ts";
+import type { SimChain } from "../chain/chain.ts";
 import { chainFrom } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
@@ -70,7 +70,7 @@ export interface ServerState {
   lifecycles: Map<string, Lifecycle>;
   checks: Map<string, HealthCheck>;
   /** The sent and mined transactions by EVM network, whatever the records show (facts 13, 15, 16). */
-  chains: Map<string, Chain>;
+  chains: Map<string, SimChain>;
   /** Never stored. */
   faults?: Faults;
   /** When prices begin to change (default: never); never stored. */
@@ -80,7 +80,7 @@ export interface ServerState {
   /** An incident's next events; never stored. */
   planned?: { due: number; take(state: ServerState, timestamp: number): void }[];
   /** The node at this URL shows an earlier chain; never stored. */
-  stuckNode?: { url: string; chain: Chain; since: number };
+  stuckNode?: { url: string; chain: SimChain; since: number };
   /** Changes to notify about; storing the state empties it. */
   outbox: Update[];
 }
@@ -107,7 +107,7 @@ export interface KeptState {
   lifecycles?: readonly Lifecycle[];
   checks?: readonly HealthCheck[];
   /** The chains (default: chains that agree with the transactions). */
-  chains?: readonly (readonly [network: string, chain: Chain])[];
+  chains?: readonly (readonly [network: string, chain: SimChain])[];
   /** For the default chains, by transaction ID: the sent version, if the record shows another one. */
   broadcast?: readonly Resource[];
 }

@@ -7,14 +7,14 @@ import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
 
-export interface Delivery {
+export interface OutgoingDelivery {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 /** Sends a request and returns the response's status. Rejects without one. */
-export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<number>;
+export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<number>;
 
 export interface DeliveriesOptions {
   store: ServerStore;
@@ -22,7 +22,7 @@ export interface DeliveriesOptions {
   random: ServerRandom;
   deliver: Deliver;
   interrupt: AbortSignal;
-  shown: Shown;
+  shown: ShownRecord;
   delivered(line: DeliveryLine): Promise<void>;
 }
 
@@ -78,13 +78,13 @@ async function readSignature(key: string, body: string): Promise<string> {
   return (await import("../../contract/webhook/signature.ts")).webhookSignature(key, body);
 }
 
-export interface Shown {
+export interface ShownRecord {
   transaction(transaction: JsonObject): JsonObject;
   relayer(relayer: JsonObject): JsonObject;
 }
 
 /** Returns the payload of an update (facts 7.2). */
-function buildEvent(update: Update, shown: Shown): { event: string; payload: JsonObject; relayerId: string } {
+function buildEvent(update: Update, shown: ShownRecord): { event: string; payload: JsonObject; relayerId: string } {
   if ("transaction" in update) {
     const { transaction } = update;
     const payload = { payload_type: "transaction", ...shown.transaction(transaction) };

@@ -1,13 +1,13 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { choose } from "../chain/mining.ts";
+import { chooseMined } from "../chain/mining.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { sendAgain } from "./submit.ts";
 
-export interface Followed {
+export interface SentChange {
   relayer: Resource;
   old: Resource;
   record: Resource;
@@ -27,7 +27,7 @@ const TO_CANCELED = 2000;
 /** Milliseconds until the worker finds a nonce used by a block. */
 const AFTER_BLOCK = 1000;
 
-export function followReplacement(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
+export function followReplacement(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;
   if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
@@ -43,7 +43,7 @@ export function followReplacement(state: ServerState, followed: Followed, now: n
 }
 
 /** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
-export function followCancellation(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
+export function followCancellation(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
   const lifecycle = buildLifecycle(state, followed, now, style);
   const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
@@ -56,7 +56,7 @@ function canBeSigned({ status, to }: Resource): boolean {
 
 function buildLifecycle(
   { lifecycles }: ServerState,
-  { record: { id, status } }: Followed,
+  { record: { id, status } }: SentChange,
   now: number,
   { notices }: WorkerStyle,
 ): Lifecycle {
@@ -66,16 +66,16 @@ function buildLifecycle(
 }
 
 /** Returns when the worker finds that the original was mined; undefined if a later version can win (facts 13.2). */
-function afterOriginal(state: ServerState, { relayer, old }: Followed, now: number): number | undefined {
+function afterOriginal(state: ServerState, { relayer, old }: SentChange, now: number): number | undefined {
   if (old.status !== "sent") return undefined;
   const network = networkOf(state, relayer);
-  const chosen = choose(chainOf(state, network), rulesOf(state, network), String(old.hash), now);
+  const chosen = chooseMined(chainOf(state, network), rulesOf(state, network), String(old.hash), now);
   if (!chosen) return undefined;
   state.chains.set(network.id, chosen.chain);
   return chosen.time + AFTER_BLOCK;
 }
 
-function followElsewhere({ lifecycles }: ServerState, { record }: Followed, now: number): void {
+function followElsewhere({ lifecycles }: ServerState, { record }: SentChange, now: number): void {
   const { id, status } = record;
   if (status === "submitted")
     lifecycles.set(id, lifecycleFromSubmitted({ id, next: "confirmed", due: now }, record, now));

@@ -1,7 +1,7 @@
-import { accountOf, type MinedTransaction } from "../chain/chain.ts";
+import { accountOf, type SimMined } from "../chain/chain.ts";
 import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
 import { signedFor } from "../chain/from-records.ts";
-import { type Broadcast, broadcast } from "../chain/mining.ts";
+import { type BroadcastReply, broadcast } from "../chain/mining.ts";
 import { unreachableNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signed } from "../lifecycle/numbers.ts";
@@ -16,7 +16,7 @@ export function sendToNode(
   relayer: Resource,
   record: Resource,
   timestamp: number,
-): Broadcast["refusal"] | "unreachable" {
+): BroadcastReply["refusal"] | "unreachable" {
   if (unreachableNode(state, relayer) !== undefined) return "unreachable";
   const network = networkOf(state, relayer);
   const sent = signedFor(record, timestamp);
@@ -66,7 +66,7 @@ function repriced(state: ServerState, relayer: Resource, old: Resource, now: num
 }
 
 /** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */
-function resolve(state: ServerState, record: Resource, mined: MinedTransaction, timestamp: number): void {
+function resolve(state: ServerState, record: Resource, mined: SimMined, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
   const chain = chainOf(state, networkOf(state, relayer));
   const wasReplaced = chain.dropped.some(

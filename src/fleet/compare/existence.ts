@@ -3,7 +3,7 @@ import type { DesiredFleet, FleetNoun } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 
 /** Whether a relayer's reference will exist when it is needed; `impossible` if it should and can't be created. */
-export type Standing = "live" | "planned" | "impossible" | "missing" | "unknown";
+export type Presence = "live" | "planned" | "impossible" | "missing" | "unknown";
 
 export class Existence {
   private readonly planned = new Map<string, JsonObject>();
@@ -23,7 +23,7 @@ export class Existence {
     return [...this.planned.values()].filter(({ signer_id: signer }) => signer !== undefined);
   }
 
-  of(noun: FleetNoun, id: string): Standing {
+  of(noun: FleetNoun, id: string): Presence {
     if (this.live.resources[noun].has(id)) return "live";
     if (this.planned.has(keyOf(noun, id))) return "planned";
     if (!this.live.nouns.has(noun) || this.live.unavailable.includes(noun)) return "unknown";

@@ -12,10 +12,10 @@ import {
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
+import type { DesiredResource, FilePlace, FleetNoun } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import type { FileReport, Finding } from "./file-report.ts";
+import type { FileFinding, FileReport } from "./file-report.ts";
 import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
@@ -58,7 +58,7 @@ function shownValue(value: JsonValue): string | undefined {
   return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
 }
 
-export interface Reading {
+export interface ItemReading {
   sources: FleetSources;
   report: FileReport;
 }
@@ -76,7 +76,7 @@ export class FileItem {
   /** Its dotted path in the document: `relayers.3`. */
   readonly at: string;
   readonly value: JsonObject;
-  readonly reading: Reading;
+  readonly reading: ItemReading;
   readonly references = new Map<string, string>();
   /** The paths of values that are shown as references. */
   readonly hidden = new Set<string>();
@@ -85,7 +85,7 @@ export class FileItem {
   /** The members whose values are not in the file. */
   private readonly exempt = new Set<string>();
 
-  constructor(noun: FleetNoun, document: LoadedDocument, at: string, value: JsonObject, reading: Reading) {
+  constructor(noun: FleetNoun, document: LoadedDocument, at: string, value: JsonObject, reading: ItemReading) {
     this.noun = noun;
     this.document = document;
     this.at = at;
@@ -93,7 +93,7 @@ export class FileItem {
     this.reading = reading;
   }
 
-  get place(): Place {
+  get place(): FilePlace {
     return placeIn(this.document, this.at);
   }
 
@@ -162,7 +162,7 @@ export class FileItem {
   }
 
   /** Reports what ends the start of a service with this file, although a plan takes it. No service reads YAML. */
-  refuseStart(path: string, message: string, code: Finding["code"] = "invalid_value"): void {
+  refuseStart(path: string, message: string, code: FileFinding["code"] = "invalid_value"): void {
     const { document, reading } = this;
     if (document.format !== "json" || this.isSettled(path)) return;
     reading.report.say(document, this.full(path), {

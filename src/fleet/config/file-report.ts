@@ -21,7 +21,7 @@ export const FIXES = {
   suspicious: "check that this is intended",
 } as const;
 
-export interface Finding {
+export interface FileFinding {
   file: string;
   /** Absent if the file could not be read. */
   line?: number;
@@ -34,7 +34,7 @@ export interface Finding {
   fix: string;
 }
 
-interface Found extends Finding {
+interface Found extends FileFinding {
   /** Set for what a plan refuses. */
   problem?: Problem;
   /** Set if a service may have the value nevertheless. */
@@ -105,7 +105,11 @@ export class FileReport {
     }
   }
 
-  say(document: SourceDocument, path: string, said: Pick<Finding, "severity" | "code" | "message"> & { fix?: string }) {
+  say(
+    document: SourceDocument,
+    path: string,
+    said: Pick<FileFinding, "severity" | "code" | "message"> & { fix?: string },
+  ) {
     this.found.push({ ...placeIn(document, path), path, fix: FIXES[said.code], ...said });
   }
 
@@ -121,7 +125,7 @@ export class FileReport {
     }
   }
 
-  findings(): readonly Finding[] {
+  findings(): readonly FileFinding[] {
     return this.sorted().map(({ problem: _, doubt: __, ...finding }) => finding);
   }
 

@@ -16,14 +16,14 @@ import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, f
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, NOT_NULL, NOT_SEEN, type Reading } from "./file-item.ts";
-import { FileReport, type Finding } from "./file-report.ts";
+import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN } from "./file-item.ts";
+import { type FileFinding, FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
-import { type KnownNames, readRelayer, rpcUrls, type SymbolOf } from "./relayer.ts";
+import { type KnownNames, type NetworkSymbol, readRelayer, rpcUrls } from "./relayer.ts";
 import { fleetSecret } from "./secret-value.ts";
 import { readSigner } from "./signer.ts";
 
@@ -35,9 +35,9 @@ class Collector {
   /** Whether a folder of networks was not found, so that there may be unknown names. */
   lacksNetworks = false;
   private readonly read = new Set<string>();
-  private readonly reading: Reading;
+  private readonly reading: ItemReading;
 
-  constructor(reading: Reading) {
+  constructor(reading: ItemReading) {
     this.reading = reading;
   }
 
@@ -221,7 +221,7 @@ const NEEDED_TO_START = "no service starts without it";
 /** The lists of the one file that a service reads; an export has no signers, and a file of networks or plugins is only a part. */
 const NEEDED_LISTS = ["relayers", "signers", "notifications"] as const;
 
-function noteMissingLists({ documents, nouns }: Collector, { report }: Reading): void {
+function noteMissingLists({ documents, nouns }: Collector, { report }: ItemReading): void {
   const [document] = documents;
   const missing = NEEDED_LISTS.filter((noun) => !nouns.has(noun));
   if (!document || missing.length === NEEDED_LISTS.length || documents.some(({ format }) => format !== "json")) return;
@@ -320,14 +320,14 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
   return { resources, nouns, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
-export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly Finding[]> {
+export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly FileFinding[]> {
   const report = new FileReport(sources);
   const { items } = await describeFleet(files, { sources, report });
   for (const item of items) if (item.noun === "signers" && item.value.type === "local") await inspectKeystore(item);
   return report.findings();
 }
 
-async function describeFleet(files: readonly string[], reading: Reading) {
+async function describeFleet(files: readonly string[], reading: ItemReading) {
   const collected = new Collector(reading);
   for (const file of files) await collected.addFile(file, FLEET_NOUNS);
   const { items, nouns, documents, lacksNetworks } = collected;
@@ -366,13 +366,13 @@ function buildResource(item: FileItem, known: KnownNames): DesiredResource {
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }
 
-function symbolsIn(networks: Iterable<DesiredResource>): SymbolOf {
+function symbolsIn(networks: Iterable<DesiredResource>): NetworkSymbol {
   const symbols = new Map<string, string>();
   for (const { id, fields } of networks) if (typeof fields.symbol === "string") symbols.set(id, fields.symbol);
   return (kind, network) => symbols.get(networkId(kind, network)) ?? knownSymbol(network);
 }
 
-function refuseUnclaimed(document: LoadedDocument, { report }: Reading): void {
+function refuseUnclaimed(document: LoadedDocument, { report }: ItemReading): void {
   const only = `${hiddenText("…")} stands only for a secret that the service does not return`;
   for (const path of document.unclaimed) {
     const { unset } = document.interpolations.get(path) ?? {};

@@ -24,7 +24,7 @@ import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenIn, hiddenText, hiddenUrl, originOf, unsetIn } from "../hidden.ts";
-import type { AddressOf } from "../sources.ts";
+import type { ResolveLabel } from "../sources.ts";
 import { type FileItem, NOT_NULL } from "./file-item.ts";
 import { refer } from "./refer.ts";
 
@@ -85,12 +85,12 @@ const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or
 /** A saved plan has references instead of secret values, and reads no labels. */
 const HIDDEN_LABEL = { rule: "a label is read only from a value that may be seen (--allow-env)" };
 
-export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
+export type NetworkSymbol = (kind: NetworkKind, network: string) => string | undefined;
 
 /** The meaning of names in a relayer's policies; labels only if any file may have one. */
 export interface KnownNames {
-  symbolOf: SymbolOf;
-  addressOf: AddressOf | undefined;
+  symbolOf: NetworkSymbol;
+  addressOf: ResolveLabel | undefined;
 }
 
 /** Returns a relayer as in a request (facts 14). */
@@ -131,7 +131,7 @@ function readPolicies(
 }
 
 /** Returns policies with the addresses of their labels; an unknown label is a mistake. */
-function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: AddressOf): JsonObject {
+function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: ResolveLabel): JsonObject {
   return replaceAddresses(policies, kind, (text, path) => {
     const at = ["policies", ...path].join(".");
     if (!text.includes("@")) return text;

@@ -1,8 +1,8 @@
 import type { TextPosition } from "../../contract/json.ts";
-import type { FileWarning, Place } from "../desired.ts";
+import type { FilePlace, FileWarning } from "../desired.ts";
 
 /** Returns a place in the format of editors and compilers: `config.json:12:5`. */
-export function placeText({ file, line, column }: Place): string {
+export function placeText({ file, line, column }: FilePlace): string {
   return `${file}:${line}:${column}`;
 }
 
@@ -14,7 +14,7 @@ export function warningText({ place, text, isNote }: FileWarning): string {
 export function placeIn(
   { file, places }: { file: string; places: ReadonlyMap<string, TextPosition> },
   path: string,
-): Place {
+): FilePlace {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
     const found = places.get(at);
     if (found || at === "") return { file, ...(found ?? { line: 1, column: 1 }) };

@@ -2,7 +2,7 @@ import type { Node, Pair, Scalar } from "yaml";
 import type { JsonValue } from "../../contract/json.ts";
 import { plainValue } from "./plain-value.ts";
 
-export interface Part {
+export interface TextPart {
   form: "scalar" | "flow" | "block";
   /** The start of the value; for a member in lines, the end of the previous line. */
   start: number;
@@ -18,11 +18,11 @@ export interface Child {
   key?: string;
   /** Including its key. */
   start: number;
-  part: Part;
+  part: TextPart;
 }
 
 /** Returns the parts of a YAML or JSON text that `parseDocument` accepts; undefined for a text without a value. */
-export async function textParts(text: string): Promise<Part | undefined> {
+export async function textParts(text: string): Promise<TextPart | undefined> {
   const library = await import("yaml");
   const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
   return contents ? findPart(contents, text, library) : undefined;
@@ -30,7 +30,7 @@ export async function textParts(text: string): Promise<Part | undefined> {
 
 type Library = typeof import("yaml");
 
-function findPart(node: Node, text: string, library: Library): Part | undefined {
+function findPart(node: Node, text: string, library: Library): TextPart | undefined {
   const [start = 0, valueEnd = 0] = node.range ?? [];
   if (library.isScalar(node)) {
     const end = start + text.slice(start, valueEnd).trimEnd().length;

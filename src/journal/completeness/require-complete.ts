@@ -1,5 +1,5 @@
 import { codeOf } from "../../config/files/file-error.ts";
-import type { Surroundings } from "../../config/files/lock.ts";
+import type { LockWorld } from "../../config/files/lock.ts";
 import { RelayctlError } from "../../errors.ts";
 import { catchUp } from "../catch-up.ts";
 import type { JournalFolder } from "../folder.ts";
@@ -10,7 +10,7 @@ import { factsOf, sealOf } from "./seal.ts";
 /** @throws RelayctlError io with what is missing that the journal acknowledged */
 export async function requireComplete(
   folder: JournalFolder,
-  surroundings: Surroundings,
+  surroundings: LockWorld,
   { isReadOnly = false }: { isReadOnly?: boolean },
 ): Promise<void> {
   const known = await readHead(folder);

@@ -1,13 +1,13 @@
 import { type Abi, AbiError, type AbiItem, chooseFunction, encodeValues, readArgument } from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
 
-export type AddressOf = (typed: string) => { address: string } | { rule: string };
+export type ResolveAddress = (typed: string) => { address: string } | { rule: string };
 
 export type CallData = { data: string; isPayable: boolean } | { problems: { argument?: number; rule: string }[] };
 
 export function callEncoder(
   abi: Abi | undefined,
-  addressOf: AddressOf,
+  addressOf: ResolveAddress,
 ): (call: string, given: readonly string[]) => CallData {
   const known = new Map<string, AbiItem | string>();
   return (call, given) => {
@@ -26,7 +26,7 @@ function buildFunction(call: string, abi: Abi | undefined): AbiItem | string {
   }
 }
 
-function encoded(item: AbiItem, given: readonly string[], addressOf: AddressOf): CallData {
+function encoded(item: AbiItem, given: readonly string[], addressOf: ResolveAddress): CallData {
   const { inputs, selector, signature } = item;
   if (given.length !== inputs.length) {
     const columns = inputs.length === 0 ? "" : `: arg1${inputs.length > 1 ? ` to arg${inputs.length}` : ""}`;

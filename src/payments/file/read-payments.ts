@@ -5,7 +5,7 @@ import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
 import type { Spelling } from "../run/plan.ts";
-import type { AddressOf } from "./call-data.ts";
+import type { ResolveAddress } from "./call-data.ts";
 import { FileProblems } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
@@ -161,7 +161,7 @@ export interface ReadingRules {
   defaults: JsonObject;
   now: number;
   /** Returns the address of an EVM label, typed as `@name`. */
-  addressOf: AddressOf;
+  addressOf: ResolveAddress;
   allowDuplicates: boolean;
   spelling: Spelling;
   /** The ABI of functions that are called by name. */

@@ -4,7 +4,7 @@ import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { transactionSchemas, transactionShapes, transferShape } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import type { Payment, PlaceText, TypedCoin } from "../payment.ts";
-import type { AddressOf, CallData } from "./call-data.ts";
+import type { CallData, ResolveAddress } from "./call-data.ts";
 import type { FileProblems } from "./file-problems.ts";
 import { ARGUMENT_COLUMNS, PRICE_COLUMNS, type SourceRow } from "./source-rows.ts";
 
@@ -105,7 +105,7 @@ export interface RowRules {
   /** The members of requests for rows without them: `speed`, prices, `valid_until`. */
   defaults: JsonObject;
   now: number;
-  addressOf: AddressOf;
+  addressOf: ResolveAddress;
   encode(call: string, given: readonly string[]): CallData;
 }
 

@@ -34,7 +34,7 @@ import type { About, Payment, PaymentFile } from "../payment.ts";
 import { readPayer } from "../read-payer.ts";
 import { BEGIN } from "../run/ledger.ts";
 import { endedRows } from "../run/outcomes.ts";
-import { pay, payingAlone } from "../run/pay.ts";
+import { pay, withPaymentsLease } from "../run/pay.ts";
 import {
   AS_MEMBERS,
   type AskedPayments,
@@ -258,7 +258,7 @@ export async function sendMany(
   const { secrets } = clientContext;
   const opened = await needs.openJournal(options.state);
   const journal = redactingJournal(opened, (text) => secrets?.redact(text) ?? text);
-  const result = await payingAlone(journal, file, async (lease) => {
+  const result = await withPaymentsLease(journal, file, async (lease) => {
     const world = libraryWorld(needs, { relayerId, options, file, path, journal, interrupt, noted: listener.noted });
     const flags = ["--server", origin];
     const loadSymbol = ({ network }: Relayer) => symbolFor(world, network);

@@ -9,13 +9,13 @@ import {
   type RecordedWrite,
   writesNewestFirst,
 } from "../../journal/journal.ts";
-import { lostSendOf, shapeOf } from "../../recovery/lost-send.ts";
+import { lostSendOf, sendShape } from "../../recovery/lost-send.ts";
 import type { PayerId } from "./plan.ts";
 import { type Attempt, createRows, type Rows } from "./rows.ts";
 import type { PaymentWorld } from "./running.ts";
 
 /** Uses receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
-export type Fingerprint = string;
+export type RunFingerprint = string;
 
 /** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
@@ -35,8 +35,8 @@ export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: n
   return 1 + ((start - 1 + row - 1) % most);
 }
 
-export function fingerprintOf(body: JsonObject): Fingerprint | undefined {
-  const shape = shapeOf(body);
+export function fingerprintOf(body: JsonObject): RunFingerprint | undefined {
+  const shape = sendShape(body);
   return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
 }
 
@@ -107,8 +107,8 @@ export async function takenFingerprints(
   journal: Journal,
   { server, relayerId }: PayerId,
   since: number,
-): Promise<ReadonlySet<Fingerprint>> {
-  const found = new Set<Fingerprint>();
+): Promise<ReadonlySet<RunFingerprint>> {
+  const found = new Set<RunFingerprint>();
   for await (const write of writesNewestFirst(journal, since, { mayRound: true })) {
     const { intent, outcome } = write;
     if (intent.operation !== "tx.send" || (appliedOf(write) === "no" && outcome?.status === undefined)) continue;

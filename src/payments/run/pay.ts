@@ -4,7 +4,7 @@ import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import type { Finding } from "../../recovery/lost-send.ts";
+import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
 import { contentsOf } from "../file/content.ts";
 import { refuseUnpayable } from "../file/relayer-problems.ts";
@@ -155,7 +155,7 @@ async function settled(
 }
 
 /** Runs work while no other process pays the file. @throws RelayctlError conflict otherwise; io for the journal */
-export async function payingAlone<T>(
+export async function withPaymentsLease<T>(
   journal: Journal,
   file: Pick<PaymentFile, "sha256" | "name">,
   work: (lease: Lease) => Promise<T>,
@@ -275,7 +275,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
   return undefined;
 }
 
-async function note({ world, run, rows }: Searched, attempt: Attempt, finding: Finding): Promise<void> {
+async function note({ world, run, rows }: Searched, attempt: Attempt, finding: SendFate): Promise<void> {
   if (finding.state === "unknown") {
     if (finding.candidates.length > 0) rows.hold(attempt, finding.because);
     return;

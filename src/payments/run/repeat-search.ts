@@ -1,6 +1,6 @@
 import { paysNothing, type Transaction } from "../../contract/transaction/transaction.ts";
 import { timeOf } from "../../journal/created-in-time.ts";
-import { shapeOf } from "../../recovery/lost-send.ts";
+import { sendShape } from "../../recovery/lost-send.ts";
 import type { Awaited } from "./running.ts";
 
 /** Milliseconds within which two equal transactions may be one payment, as in an audit. */
@@ -20,7 +20,7 @@ export function createRepeatSearch(awaited: readonly Awaited[]): (record: Transa
   const told = new Set<string>();
   return (record) => {
     const { id } = record;
-    const { content, gas } = shapeOf(record) ?? {};
+    const { content, gas } = sendShape(record) ?? {};
     if (gas === undefined || !receivers.has(String(record.to).toLowerCase())) return undefined;
     const alike: Alike = found.get(`${content} ${gas}`) ?? { others: new Map() };
     found.set(`${content} ${gas}`, alike);

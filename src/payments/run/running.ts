@@ -8,7 +8,7 @@ import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Journal, Lease, RecordedPayments, WriteOutcome } from "../../journal/journal.ts";
-import type { Finding } from "../../recovery/lost-send.ts";
+import type { SendFate } from "../../recovery/lost-send.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment } from "../payment.ts";
 import type { AskedPayments, Payer, PayerId, RunPlan, Spelling } from "./plan.ts";
@@ -59,7 +59,7 @@ export interface PaymentWorld extends ReadingWorld {
   /** Resolves once the outcomes of all ended payments are recorded. */
   recorded(): Promise<void>;
   /** Returns the journal's outcome of an intent whose transaction was found, or can't exist. */
-  foundOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
+  foundOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
 }
 
 export type EarlierRunsWorld = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;

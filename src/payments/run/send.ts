@@ -6,7 +6,7 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
-import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf, takenFingerprints } from "./ledger.ts";
+import { drawOffsets, fingerprintOf, offsetOf, type RunFingerprint, takenFingerprints } from "./ledger.ts";
 import type { Pace, Payer, PayerId } from "./plan.ts";
 import { openAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
 import type { PaymentWorld, StopReason } from "./running.ts";
@@ -129,9 +129,9 @@ export async function drawRequests(
   throw unsent("conflict", "too many equal payments since yesterday: no gas limit is left to distinguish rows");
 }
 
-function isAnyTaken(requests: RowRequests, taken: ReadonlySet<Fingerprint>): boolean {
+function isAnyTaken(requests: RowRequests, taken: ReadonlySet<RunFingerprint>): boolean {
   if (taken.size === 0) return false;
-  for (const { body } of requests) if (taken.has(fingerprintOf(body) as Fingerprint)) return true;
+  for (const { body } of requests) if (taken.has(fingerprintOf(body) as RunFingerprint)) return true;
   return false;
 }
 

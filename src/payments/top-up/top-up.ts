@@ -9,7 +9,7 @@ import type { Payment, PaymentFile } from "../payment.ts";
 import { AS_FLAGS, type Spelling } from "../run/plan.ts";
 import { isOnSameNetwork } from "./unshown.ts";
 
-export interface Target {
+export interface TopUpTarget {
   /** The relayer's ID, or the label: `@treasury`. */
   name: string;
   /** In lowercase. */
@@ -18,7 +18,7 @@ export interface Target {
 
 export interface TypedTargets {
   ids: readonly string[] | undefined;
-  labels: readonly Target[];
+  labels: readonly TopUpTarget[];
   /** Whether a relayer that was not typed is chosen; undefined if only labels were typed. */
   isChosen: ((relayer: Relayer) => boolean) | undefined;
 }
@@ -28,11 +28,11 @@ export function targetsIn(
   relayers: readonly Relayer[],
   purse: Relayer,
   { ids, labels, isChosen }: TypedTargets,
-): { targets: Target[]; notes: string[] } {
+): { targets: TopUpTarget[]; notes: string[] } {
   const problems = new Problems();
   const notes: string[] = [];
-  const found = new Map<string, Target>();
-  const add = (target: Target, where: string | undefined) => {
+  const found = new Map<string, TopUpTarget>();
+  const add = (target: TopUpTarget, where: string | undefined) => {
     const first = found.get(target.address);
     const isPurse = target.address === addressOf(purse.address);
     if (isPurse && where !== undefined) problems.add(where, `is the purse, ${purse.id}`, target.name);
@@ -68,7 +68,7 @@ export interface Levels {
   to: bigint;
 }
 
-interface Holding extends Target {
+interface Holding extends TopUpTarget {
   balance: bigint;
   pending: bigint;
 }

@@ -10,9 +10,9 @@ import { isFinal, PENDING_STATUSES, statusOf, type Transaction } from "../../con
 import { DAY } from "../../journal/created-in-time.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, writesNewestFirst } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import { type Finding, lostSendOf } from "../../recovery/lost-send.ts";
+import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, settledOutcome } from "../../recovery/recall.ts";
-import { kept } from "../../session/listed.ts";
+import { collect } from "../../session/collect.ts";
 import type { ChainNow } from "./purse.ts";
 
 export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "now"> {
@@ -106,7 +106,7 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
     if (isUnshown(record, nonce)) moving.set(record.id, record);
   };
   for (const status of [...PENDING_STATUSES, "mined"] as const)
-    for (const record of await kept<Transaction>(client.tx.list(id, {}, status), (each) => isUnshown(each, nonce)))
+    for (const record of await collect<Transaction>(client.tx.list(id, {}, status), (each) => isUnshown(each, nonce)))
       add(record);
   const left = await readListed(world, id, sends.accepted, add);
   for (const write of await recalled(world, id, left, nonce)) moving.set(write.intent.id, requestIn(write));
@@ -118,7 +118,7 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
 }
 
 /** Returns whether a lost request counts: a refusal only if its transaction was found. */
-function isMoving(write: RecordedWrite, finding: Finding, { block }: ChainNow): boolean {
+function isMoving(write: RecordedWrite, finding: SendFate, { block }: ChainNow): boolean {
   if (finding.state === "sent") return "mined" in finding && (finding.mined.block ?? block + 1n) > block;
   return finding.state === "unknown" && appliedOf(write) === "unknown";
 }
@@ -164,7 +164,7 @@ async function recalled(world: UnshownWorld, relayerId: string, writes: readonly
 async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost"]) {
   const { client, ownNode, server, now, records } = world;
   const chain = () => openChain({ client, relayerId, ownNode });
-  const all: (readonly [RecordedWrite, Finding])[] = [];
+  const all: (readonly [RecordedWrite, SendFate])[] = [];
   for (const journal of new Set(lost.map(([, keeper]) => keeper))) {
     const writes = lost.flatMap(([write, keeper]) => (keeper === journal ? write : []));
     const sends = writes.map(({ intent }) => lostSendOf(intent));
@@ -179,11 +179,11 @@ async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost
   return all;
 }
 
-function isNews(write: RecordedWrite, { state }: Finding): boolean {
+function isNews(write: RecordedWrite, { state }: SendFate): boolean {
   return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
 }
 
-async function record(journal: Journal, { id, run }: Intent, finding: Finding, now: number): Promise<void> {
+async function record(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {
   const of = { id, run, time: new Date(now).toISOString() };
   await journal.append(settledOutcome(finding, of), { isSynced: true });
 }

@@ -12,15 +12,15 @@ import { fieldsReadBy, valueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
-import { HeldTexts } from "./held-texts.ts";
-import { chosenUpTo, fieldsRead, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
+import { BufferedTexts } from "./buffered-texts.ts";
+import { type BufferedRows, chosenUpTo, fieldsRead, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { indentedItem, printValue, shownJson } from "./value.ts";
 
-async function createHeldRows(listing: Listing): Promise<Held> {
+async function createHeldRows(listing: Listing): Promise<BufferedRows> {
   const { view, format, rows, selection } = listing;
   const whole = await wholeFormat(format, rows, selection.fields);
-  const written = new HeldTexts();
+  const written = new BufferedTexts();
   const order = createListOrder(view, selection);
   return {
     add(items) {
@@ -39,7 +39,7 @@ async function createHeldRows(listing: Listing): Promise<Held> {
 }
 
 function* buildPieces(
-  written: HeldTexts,
+  written: BufferedTexts,
   indexes: readonly number[] | undefined,
   { header, between, footer, empty }: WholeFormat,
 ): Generator<Uint8Array> {
@@ -149,7 +149,7 @@ function isOfCells(
   return format === "table" && !stdout.isTerminal && isPlain && !sort && !query && !fields;
 }
 
-async function readBy(listing: Listing): Promise<Held | undefined> {
+async function readBy(listing: Listing): Promise<BufferedRows | undefined> {
   const { format, selection, view, out } = listing;
   if (!view.inContexts && isCopied(format, selection, out)) return await copyLines(listing);
   if (!isOfCells(format, selection, view, out)) return await readAndStream(listing);
@@ -166,7 +166,7 @@ async function printFirstBody(view: ListView, out: Printer): Promise<void> {
   for await (const page of view.pages) return printRaw(page.body, out);
 }
 
-async function readAndStream(listing: Listing): Promise<Held | undefined> {
+async function readAndStream(listing: Listing): Promise<BufferedRows | undefined> {
   const { view, format, selection, tally, out } = listing;
   const fields = fieldsRead(view.resource, format, selection, out);
   const isOfRows = format !== "table" && !selection.query;
@@ -201,7 +201,7 @@ async function writeRows(
     await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
 }
 
-function createHeldValues(listing: Listing): Held {
+function createHeldValues(listing: Listing): BufferedRows {
   const { view, selection, options, format, out } = listing;
   const { query } = selection;
   const held: JsonObject[] = [];
@@ -249,7 +249,7 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
 /** Only keeps sort keys: the sorted field, the ID, and the context. */
 function createListOrder(view: ListView, selection: Selection) {
   const names = orderedBy(view, selection);
-  const keys = new HeldTexts();
+  const keys = new BufferedTexts();
   let last = "";
   let isInOrder = names.length === 0 || (!selection.sort && !view.inContexts);
   return {

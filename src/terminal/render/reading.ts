@@ -19,7 +19,7 @@ export interface Listing {
   beforeDrawing(): Promise<void>;
 }
 
-export interface Held {
+export interface BufferedRows {
   add(items: readonly JsonObject[]): number;
   print(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function wantedItems(
   { where, sort, limit, derive }: Selection,
   fields: readonly string[] | undefined,
   tally: Tally,
-): AsyncGenerator<Chosen<JsonObject>> {
+): AsyncGenerator<ListSelection<JsonObject>> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
   const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
   const readItems = fields ? createItemReader(fields) : (items: readonly ListItem[]) => items.map(itemValue);
@@ -63,7 +63,7 @@ function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-export interface Chosen<T> {
+export interface ListSelection<T> {
   items: readonly T[];
   /** Whether the memory of the page may be overwritten. It is given back before the next page. */
   isLent: boolean;
@@ -75,7 +75,7 @@ export async function* chosenUpTo<T>(
   pages: AsyncIterable<Page>,
   tally: Tally,
   choose: (page: Page) => Iterable<readonly T[]>,
-): AsyncGenerator<Chosen<T>> {
+): AsyncGenerator<ListSelection<T>> {
   for await (const page of pages) {
     tally.seen += (page.found ?? page.items).length;
     tally.total = page.total;

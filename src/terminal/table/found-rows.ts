@@ -1,6 +1,6 @@
 import { FieldPlaces } from "../../contract/reply/field-places.ts";
 import { createItemReader, type ItemSpan } from "../../contract/reply/list-reply.ts";
-import type { GridColumn, Rows } from "./grid-column.ts";
+import type { GridColumn, GridRows } from "./grid-column.ts";
 import type { CellCopy } from "./packed-row.ts";
 
 /** The number of remembered cells: a power of two. */
@@ -85,7 +85,7 @@ const QUOTE = 0x22;
 type AddFound = (item: ItemSpan) => void;
 
 /** Returns a function that adds a row to a table from the bytes of an item, mostly without building a value. */
-export function foundRowAdder(columns: readonly GridColumn[], rows: Rows): AddFound {
+export function foundRowAdder(columns: readonly GridColumn[], rows: GridRows): AddFound {
   const names = [...new Set(columns.flatMap(({ reads }) => reads))];
   const places = new FieldPlaces(names);
   const adders = columns.map((column) => foundCellAdder(column, rows, names, places));
@@ -98,7 +98,7 @@ export function foundRowAdder(columns: readonly GridColumn[], rows: Rows): AddFo
   };
 }
 
-function foundCellAdder(column: GridColumn, rows: Rows, names: readonly string[], places: FieldPlaces): AddFound {
+function foundCellAdder(column: GridColumn, rows: GridRows, names: readonly string[], places: FieldPlaces): AddFound {
   const { reads, shows } = column;
   const read = createItemReader(reads);
   const known = new KnownCells(

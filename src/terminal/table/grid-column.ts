@@ -16,7 +16,7 @@ import {
   isCertainlyBefore,
   type MeasuredCell,
   type PackedRow,
-  type Shown,
+  type ShownCell,
   TONES,
   unpacked,
   WIDTH,
@@ -27,7 +27,7 @@ const [FIRST, CHUNK] = [2 ** 11, 2 ** 18];
 const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
 /** The rows of a table as bytes in a few large chunks, so that not even their response is kept. */
-export class Rows {
+export class GridRows {
   /** The UTF-16 units of all rows, with separators. */
   characters = 0;
   bytes = 0;
@@ -145,7 +145,7 @@ export class Rows {
     return place;
   }
 
-  replace(column: number, others: ReadonlyMap<string, Shown>, rows: number): void {
+  replace(column: number, others: ReadonlyMap<string, ShownCell>, rows: number): void {
     for (let index = 0; index < rows; index++) {
       const cells = unpacked(this.row(index), this.cells);
       const other = others.get(cells[1 + column]?.text ?? "");
@@ -226,7 +226,7 @@ export class GridColumn {
   private lateRows = 0;
   /** The previous cell as given and as shown: most columns repeat the same text many times. */
   private given: string | undefined;
-  private last: Shown | undefined;
+  private last: ShownCell | undefined;
 
   constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnown>) {
     const { header, align, whole = false, most = WIDEST, worth = 0 } = column;
@@ -244,7 +244,7 @@ export class GridColumn {
   }
 
   /** Adds an item's cell to the last row: escaped on one line, and cut if too wide. */
-  addTo(rows: Rows, item: JsonObject): void {
+  addTo(rows: GridRows, item: JsonObject): void {
     const { column, sharedTexts } = this;
     const odd = namesSetAside(item).find((name) => this.reads.includes(name));
     const { text: given, tone = undefined } = odd === undefined ? column.cell(item) : { text: flatValue(item, odd) };
@@ -253,13 +253,13 @@ export class GridColumn {
     this.addText(rows, text, tone);
   }
 
-  addText(rows: Rows, text: string, tone?: Tone): void {
+  addText(rows: GridRows, text: string, tone?: Tone): void {
     const shown = this.shown(text);
     rows.add(shown.text, shown.width, text === "" ? "faint" : tone);
   }
 
   /** Adds a cell from a JSON text's bytes, if it is printable ASCII. Returns whether it is. */
-  addAscii(rows: Rows, bytes: Uint8Array, start: number, end: number): boolean {
+  addAscii(rows: GridRows, bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     if (length === 0 || length > this.most || !rows.addAscii(bytes, start, end)) return false;
     if (length > this.longest || length > this.width) this.measured(length, Math.min(length, WIDEST));
@@ -271,18 +271,18 @@ export class GridColumn {
   }
 
   /** Distinguishes the cells before the first difference. Must be called after the last item. */
-  finish(rows: Rows): void {
+  finish(rows: GridRows): void {
     const others = new Map([...this.names.late].map(([text, other]) => [this.shown(text).text, this.shown(other)]));
     rows.replace(this.index, others, this.lateRows);
   }
 
-  private shown(text: string): Shown {
+  private shown(text: string): ShownCell {
     if (text !== this.given || !this.last) this.last = this.shownFor(text);
     this.given = text;
     return this.last;
   }
 
-  private shownFor(text: string): Shown {
+  private shownFor(text: string): ShownCell {
     const { most, known } = this;
     const isSingle = isSingleWidth(text) && text.length <= most;
     const letters = isSingle ? 0 : known.lettersWidth(text, Math.min(most, WIDEST));
@@ -311,7 +311,7 @@ export class GridColumn {
 
 export interface Grid {
   columns: readonly GridColumn[];
-  rows: Rows;
+  rows: GridRows;
   signs?: readonly Cell[];
 }
 
@@ -323,7 +323,7 @@ export interface GrowingGrid<T extends JsonObject> extends Grid {
 export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
   const known = createKnown();
   const columns = given.map((column, index) => new GridColumn(column as TableColumn<JsonObject>, index, known));
-  const rows = new Rows(columns.length);
+  const rows = new GridRows(columns.length);
   return {
     columns,
     rows,

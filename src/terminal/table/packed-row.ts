@@ -14,7 +14,7 @@ export interface MeasuredCell extends Cell {
 }
 
 /** Escaped, with its width in columns: at most `WIDEST`. */
-export type Shown = Pick<MeasuredCell, "text" | "width">;
+export type ShownCell = Pick<MeasuredCell, "text" | "width">;
 
 /** A copy of a cell: its text in UTF-8, its look, and the length of its text in UTF-16. */
 export interface CellCopy {

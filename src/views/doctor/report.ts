@@ -111,7 +111,7 @@ function showsEach(code: DoctorCode, flags: readonly string[]): string {
   return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
-export function countText(findings: readonly Finding[]): string {
+export function findingCountText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : counted(count, NOUNS[severity]);
@@ -122,7 +122,7 @@ export function countText(findings: readonly Finding[]): string {
 /** Returns the last line of a report: `5 failures, 8 notes · 8 relayers of prod`. */
 export function summaryText({ findings }: Examination, relayers: number, name: string): string {
   if (findings.length === 0) return `nothing found in ${name}`;
-  return `${countText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
+  return `${findingCountText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
 }
 
 export function skippedCount(skipped: readonly Skipped[]): string {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../contract/json.ts";
-import type { Finding } from "../../fleet/config/file-report.ts";
+import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
@@ -20,6 +20,6 @@ export const fileFindingView: ResourceView<FindingRow> = {
   isOfFiles: true,
 };
 
-export function findingRow({ file, line, path, severity, code, message, fix }: Finding): FindingRow {
+export function findingRow({ file, line, path, severity, code, message, fix }: FileFinding): FindingRow {
   return { file, line: line ?? null, path, severity, code, message, fix };
 }

@@ -1,9 +1,9 @@
 import { prettyJson } from "../../contract/json.ts";
-import type { Finding } from "../../fleet/config/file-report.ts";
+import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { annotationCommand } from "../../terminal/annotation.ts";
 import { VERSION } from "../../version.ts";
 
-export function annotationLines(findings: readonly Finding[]): string {
+export function annotationLines(findings: readonly FileFinding[]): string {
   const lines = findings.map(({ severity, code, file, line, column, ...finding }) => {
     const level = severity === "note" ? "notice" : severity;
     return annotationCommand({
@@ -16,7 +16,7 @@ export function annotationLines(findings: readonly Finding[]): string {
   return lines.join("");
 }
 
-export function sarifText(findings: readonly Finding[]): string {
+export function sarifText(findings: readonly FileFinding[]): string {
   const results = findings.map(({ severity: level, code: ruleId, file, line, column, ...finding }) => {
     const region = line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } };
     const artifactLocation = { uri: encodeURI(file.replaceAll("\\", "/")) };
@@ -29,6 +29,6 @@ export function sarifText(findings: readonly Finding[]): string {
   return `${prettyJson({ $schema, version: "2.1.0", runs: [{ tool: { driver }, results }] })}\n`;
 }
 
-function formatFinding({ path, message, fix }: Pick<Finding, "path" | "message" | "fix">): string {
+function formatFinding({ path, message, fix }: Pick<FileFinding, "path" | "message" | "fix">): string {
   return `${path === "" ? "" : `${path}: `}${message}; ${fix}`;
 }

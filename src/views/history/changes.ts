@@ -5,7 +5,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { Journal, RecordedWrite } from "../../journal/journal.ts";
 import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
-import { countText, policyAt } from "../policy-field.ts";
+import { entryCountText, policyAt } from "../policy-field.ts";
 import { currencyAt } from "../transaction/body-rows.ts";
 
 export async function paymentCoin(journal: Journal, { intent }: RecordedWrite): Promise<string | undefined> {
@@ -86,7 +86,7 @@ function memberChanges(body: JsonObject, before: JsonObject | undefined, textOf:
   const was = (path: string) => before && valueAt(before, path);
   const paths = leafPaths(body).filter((path) => !before || textOf(path, was(path)) !== textOf(path, now(path)));
   const shown = (path: string, value: JsonValue | undefined) =>
-    Array.isArray(value) ? countText(value.length) : textOf(path, value);
+    Array.isArray(value) ? entryCountText(value.length) : textOf(path, value);
   return paths.map((path) => {
     if (path === "paused") {
       const [old, state] = [was(path), now(path)].map((value) => (value === true ? "paused" : "active"));

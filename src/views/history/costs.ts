@@ -5,7 +5,7 @@ import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
 import { column, numberColumn, plainFields, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 
-export interface Spent {
+export interface SpentFees {
   sent: number;
   transactions: number;
   fees: bigint;
@@ -16,9 +16,9 @@ export interface RelayerCosts {
   relayerId: string;
   network: string | undefined;
   symbol: string | undefined;
-  total: Spent;
-  today: Spent;
-  lastHour: Spent;
+  total: SpentFees;
+  today: SpentFees;
+  lastHour: SpentFees;
   pending: number;
   missing: number;
 }
@@ -50,7 +50,7 @@ export function costItem({ relayerId, network, symbol, total, today, lastHour, p
   };
 }
 
-const NONE: Spent = { sent: 0, transactions: 0, fees: 0n, value: 0n };
+const NONE: SpentFees = { sent: 0, transactions: 0, fees: 0n, value: 0n };
 const NOTHING = { relayerId: "", network: undefined, symbol: undefined, pending: 0, missing: 0 };
 const FIELDS = Object.keys(costItem({ ...NOTHING, total: NONE, today: NONE, lastHour: NONE }));
 
@@ -84,7 +84,7 @@ export const costView: ResourceView<CostItem> = {
 };
 
 /** In the coin's smallest unit. */
-export interface Paid {
+export interface PaidFee {
   fee: bigint;
   /** The moved amount: 0 if it failed, reverted, or was canceled. */
   value: bigint;
@@ -94,7 +94,7 @@ export interface Paid {
 }
 
 /** A transaction's cost; or that it is open; or why it is unknown. */
-export type Cost = Paid | { open: string } | { missing: string; isFault: boolean };
+export type Cost = PaidFee | { open: string } | { missing: string; isFault: boolean };
 
 /** Returns the cost by the chain. The mined version counts, whatever the record shows. */
 export function costOf({ verdict, facts, fault }: Examined): Cost {
@@ -125,7 +125,7 @@ export function costOf({ verdict, facts, fault }: Examined): Cost {
   }
 }
 
-export function recordedCost({ after = {} }: WriteOutcome): Paid | undefined {
+export function recordedCost({ after = {} }: WriteOutcome): PaidFee | undefined {
   const [fee, value] = [wireAmount(after.fee_paid), wireAmount(after.value_paid)];
   if (fee === undefined || value === undefined) return undefined;
   const { hash, block } = after;
@@ -133,7 +133,7 @@ export function recordedCost({ after = {} }: WriteOutcome): Paid | undefined {
   return { fee, value, ...mined };
 }
 
-export function costMembers({ fee, value, hash, block }: Paid): JsonObject {
+export function costMembers({ fee, value, hash, block }: PaidFee): JsonObject {
   const mined = { ...(hash !== undefined && { hash }), ...(block !== undefined && { block }) };
   return { fee_paid: String(fee), value_paid: String(value), ...mined };
 }

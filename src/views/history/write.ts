@@ -102,7 +102,7 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
       { ...column("operation", "operation"), worth: 4 },
       {
         header: "target",
-        cell: (item) => cell(targetOf(item)),
+        cell: (item) => cell(writeTarget(item)),
         reads: ["relayer_id", "ids", "body", "target"],
         whole: true,
         worth: 3,
@@ -125,7 +125,7 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
 export const historyView: ResourceView<HistoryItem> = historyViewIn({ now: 0, isTerminal: false }, (run) => run);
 
 /** Returns the ID of a write's target, without its transaction, or the path. */
-export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string {
+export function writeTarget({ relayer_id, ids, body, target }: HistoryItem): string {
   const found = relayer_id ?? Object.values(ids)[0] ?? (body as JsonObject | null)?.id;
   return typeof found === "string" && found !== "" ? found : target;
 }

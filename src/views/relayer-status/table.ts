@@ -21,12 +21,12 @@ import { relayerView } from "../relayer.ts";
 import {
   balanceBar,
   balanceText,
-  type Known,
   oddWord,
   pendingAge,
   pendingText,
   reasonLines,
   rowsOfMany,
+  type StatusContext,
 } from "./words.ts";
 
 /** A nonce on EVM networks, a sequence number on Stellar (facts 3.1). */
@@ -46,7 +46,7 @@ const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 /** A runway below these seconds gets a column. */
 const SHORT_RUNWAY = 30 * 86_400;
 
-function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
+function columnsWith(known: StatusContext, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
   const states: TableColumn<RelayerStatus>[] = [
     { header: "relayer", cell: ({ relayer }) => ({ text: relayer.id }), whole: true },
     { header: "state", cell: (status) => drawStateCell(status, known), worth: "always" },
@@ -89,7 +89,7 @@ function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn
   ];
 }
 
-function erc20Columns({ erc20 }: Known): TableColumn<RelayerStatus>[] {
+function erc20Columns({ erc20 }: StatusContext): TableColumn<RelayerStatus>[] {
   const { decimals = new Map<string, number>(), columns = [] } = erc20 ?? {};
   return columns.map((name) => ({
     header: name,
@@ -107,7 +107,7 @@ function lastCell(status: RelayerStatus["status"]) {
   return Number.isNaN(receivedTime(last)) ? { text: "" } : timeCell(last);
 }
 
-function drawStateCell(status: RelayerStatus, known: Known): Cell {
+function drawStateCell(status: RelayerStatus, known: StatusContext): Cell {
   const { relayer } = status;
   const state = stateOf(relayer);
   const odd = oddWord(status, known);
@@ -161,7 +161,7 @@ export const statusViewWithErc20: ResourceView<RelayerStatus> = {
   fields: [...statusView.fields, "erc20"],
 };
 
-function statusViewWith(known: Known, found: readonly RelayerStatus[]): ResourceView<RelayerStatus> {
+function statusViewWith(known: StatusContext, found: readonly RelayerStatus[]): ResourceView<RelayerStatus> {
   return {
     ...statusViewWithErc20,
     one: "relayer",
@@ -175,7 +175,7 @@ function statusViewWith(known: Known, found: readonly RelayerStatus[]): Resource
 }
 
 /** Amounts of tokens are compared in their smallest unit. Unknown decimals are checked later, before anything is read. */
-export function operandWith({ erc20 }: Known): ResourceView["operand"] & object {
+export function operandWith({ erc20 }: StatusContext): ResourceView["operand"] & object {
   return (field, text) => {
     const name = erc20In(field);
     if (name === undefined || text === "") return text;
@@ -192,7 +192,11 @@ function countStates(found: readonly RelayerStatus[]): string {
   return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
 }
 
-export function derivedFrom({ oldest, runways, spends }: Known): ResourceView<RelayerStatus>["derived"] & object {
+export function derivedFrom({
+  oldest,
+  runways,
+  spends,
+}: StatusContext): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
       value: (status, now) => pendingAge(status, { ...(oldest && { oldest }), now }),
@@ -205,7 +209,7 @@ export function derivedFrom({ oldest, runways, spends }: Known): ResourceView<Re
   };
 }
 
-export interface Seen extends Known, ReadStatuses {}
+export interface Seen extends StatusContext, ReadStatuses {}
 
 /** Longer lists only count healthy relayers, and those that share a common reason. */
 export const MOST_SHOWN = 20;

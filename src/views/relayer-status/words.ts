@@ -6,8 +6,8 @@ import type { JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { leastBalance } from "../../contract/relayer-policies.ts";
 import type { RelayctlError } from "../../errors.ts";
+import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
-import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
 import { stateOf } from "../../relayer-state/state.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { valueText } from "../../terminal/select/path.ts";
@@ -23,7 +23,7 @@ const MOST_ROWS = 10;
 export type Runways = ReadonlyMap<string, { seconds: number; text: string }>;
 
 /** Additional facts for the screen. */
-export interface Known {
+export interface StatusContext {
   /** Why the status route returned nothing for a requested relayer, by ID. */
   unknown?: ReadonlyMap<string, RelayctlError>;
   symbols?: ReadonlyMap<string, string | undefined>;
@@ -60,7 +60,7 @@ interface Group {
   ids: string[];
 }
 
-function groupReasons(found: readonly RelayerStatus[], flags: readonly string[], known: Known): Group[] {
+function groupReasons(found: readonly RelayerStatus[], flags: readonly string[], known: StatusContext): Group[] {
   const groups = new Map<string, Group>();
   for (const status of found)
     for (const reason of listReasons(status, flags, known)) {
@@ -71,12 +71,16 @@ function groupReasons(found: readonly RelayerStatus[], flags: readonly string[],
   return [...groups.values()];
 }
 
-export function reasonLines(found: readonly RelayerStatus[], flags: readonly string[], known: Known): ScreenLine[] {
+export function reasonLines(
+  found: readonly RelayerStatus[],
+  flags: readonly string[],
+  known: StatusContext,
+): ScreenLine[] {
   return groupReasons(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
 }
 
 /** Returns the relayers that a long list gives a row: those that need attention for a rare reason. */
-export function rowsOfMany(found: readonly RelayerStatus[], known: Known): RelayerStatus[] {
+export function rowsOfMany(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
   const few = groupReasons(found, [], known).filter(({ ids }) => ids.length <= MOST_ROWS);
   const shown = new Set(few.flatMap(({ ids }) => ids));
   return found.filter(({ relayer }) => shown.has(relayer.id));
@@ -93,16 +97,16 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
 }
 
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
-export function oddWord(status: RelayerStatus, known: Known): string | undefined {
+export function oddWord(status: RelayerStatus, known: StatusContext): string | undefined {
   return stateOf(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
 }
 
-export function whyText(status: RelayerStatus, flags: readonly string[], known: Known): string | undefined {
+export function whyText(status: RelayerStatus, flags: readonly string[], known: StatusContext): string | undefined {
   const [reason] = listReasons(status, flags, known);
   return reason?.one;
 }
 
-function listReasons(status: RelayerStatus, flags: readonly string[], known: Known): Reason[] {
+function listReasons(status: RelayerStatus, flags: readonly string[], known: StatusContext): Reason[] {
   const { relayer } = status;
   const state = stateOf(relayer);
   const unread = known.unknown?.get(relayer.id)?.message;
@@ -131,13 +135,13 @@ function listReasons(status: RelayerStatus, flags: readonly string[], known: Kno
 
 function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): Reason {
   const also = relayer.paused ? "; also paused by an operator, and stays paused" : "";
-  const outlook = outlookOf(relayer, flags, isRead);
+  const outlook = describeRecovery(relayer, flags, isRead);
   const { why, next } = outlook;
-  return { label: "disabled", one: outlookLine(outlook) + also, many: [why, next[0]].filter(Boolean).join(": ") };
+  return { label: "disabled", one: recoveryLine(outlook) + also, many: [why, next[0]].filter(Boolean).join(": ") };
 }
 
 /** Returns the reason for a balance below its minimum: the service disables the relayer at its next check. */
-function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefined {
+function lowBalance(status: RelayerStatus, { symbols }: StatusContext): Reason | undefined {
   const { relayer } = status;
   const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status.relayer)];
   const kind = relayer.network_type;
@@ -152,7 +156,7 @@ function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefin
 }
 
 /** Returns the exact balance without `-o json`'s digits; unchanged if the unit is unknown. */
-export function balanceText({ relayer, status }: RelayerStatus, { symbols }: Known): string {
+export function balanceText({ relayer, status }: RelayerStatus, { symbols }: StatusContext): string {
   const [amount, kind] = [wireAmount(status?.balance), status?.network_type ?? relayer.network_type];
   return amount !== undefined && isNetworkKind(kind)
     ? formatAmount(amount, currencyOf(kind, symbols?.get(relayer.network ?? "")))
@@ -178,6 +182,6 @@ export function pendingText({ status }: RelayerStatus): string {
   return valueText(status?.pending_transactions_count);
 }
 
-export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: Known): number | null {
+export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: StatusContext): number | null {
   return secondsSince(oldest?.get(relayer.id), now);
 }

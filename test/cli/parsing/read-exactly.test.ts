@@ -4,7 +4,7 @@ import { commandAt, wordsOf } from "../../../src/cli/parsing/argv.ts";
 import { loadedCommands } from "../../../src/cli/parsing/loaded-commands.ts";
 import { readExactly } from "../../../src/cli/parsing/read-exactly.ts";
 import { readWithCommander } from "../../../src/cli/parsing/read-with-commander.ts";
-import type { Reading } from "../../../src/cli/parsing/reading.ts";
+import type { LineReading } from "../../../src/cli/parsing/reading.ts";
 import { buildProgram } from "../../../src/cli/program.ts";
 import { TREE } from "../../../src/cli/tree.ts";
 import type { CommandSyntax } from "../../../src/commands/flags/syntax.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** What a reading says, comparable. */
-function said({ args, valuesOf, counts, stopped }: Reading, program: CommandSyntax, command: CommandSyntax) {
+function said({ args, valuesOf, counts, stopped }: LineReading, program: CommandSyntax, command: CommandSyntax) {
   if (stopped && stopped.why !== "argument") return { stopped };
   return {
     stopped,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { draw, rowsInView } from "../../../src/commands/top/draw.ts";
-import { reduce, type Step } from "../../../src/commands/top/reduce.ts";
+import { reduce, type TopStep } from "../../../src/commands/top/reduce.ts";
 import type { Source, TopEvent, TopState } from "../../../src/commands/top/state.ts";
 import type { Relayer } from "../../../src/contract/resources/relayer.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { statusOf } from "../../../src/relayer-state/health.ts";
+import { parseStatus } from "../../../src/relayer-state/health.ts";
 import { createStyle, type Style } from "../../../src/terminal/style.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -25,7 +25,7 @@ function relayer(id: string, more: object = {}): Relayer {
 }
 
 function source(relayers: readonly Relayer[], more: Partial<Source> = {}): Source {
-  const seen = { found: relayers.map(statusOf), missing: [], body: new Uint8Array() };
+  const seen = { found: relayers.map(parseStatus), missing: [], body: new Uint8Array() };
   return {
     ...{ name: "prod", flags: ["-c", "prod"], isProtected: false, seen, readAt: NOW },
     ...{ hours: new Map(), jams: new Map(), fees: new Map() },
@@ -47,8 +47,8 @@ beforeAll(async () => {
   [plain, colored] = [await createStyle(false), await createStyle(true)];
 });
 
-function typed(state: TopState, ...keys: readonly string[]): Step {
-  return keys.reduce<Step>((step, key) => reduce(step.state, { type: "key", key, now: NOW }), { state });
+function typed(state: TopState, ...keys: readonly string[]): TopStep {
+  return keys.reduce<TopStep>((step, key) => reduce(step.state, { type: "key", key, now: NOW }), { state });
 }
 
 const shown = (state: TopState) => draw(state, { style: plain, isAscii: false });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meaningOf } from "../../../src/commands/webhooks/listen/printed-events.ts";
+import { describeEvent } from "../../../src/commands/webhooks/listen/printed-events.ts";
 
 test.each([
   [{}, "event without a name"],
@@ -7,5 +7,5 @@ test.each([
   [{ event: { odd: 1 } }, "event without a name"],
   [{ event: "a_new_event" }, "a_new_event"],
 ])("the event %j without a payload is called %s", (event, state) => {
-  expect(meaningOf(event, []).state).toBe(state);
+  expect(describeEvent(event, []).state).toBe(state);
 });

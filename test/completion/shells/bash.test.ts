@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestOf } from "../../../src/completion/shells.ts";
+import { idsRequest } from "../../../src/completion/shells.ts";
 import type { Offer } from "../../../src/completion/words.ts";
 
 const BREAKS = " \t\n\"'@><=;|&(:";
@@ -10,7 +10,7 @@ function printed(
   line: string,
   { candidates, kind = "words", type = TAB, columns = "80" }: Partial<Offer> & { type?: string; columns?: string },
 ) {
-  return requestOf(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
+  return idsRequest(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
 }
 
 const relayers = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Chain, type ChainTransaction, emptyChain } from "../../../src/embedded-server/chain/chain.ts";
+import { emptyChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
 import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 import { broadcast, mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
 
@@ -7,19 +7,19 @@ const RULES = { blockTime: 1000, market: priceHistory(steadyMarket({ id: "evm:lo
 const AT = Date.UTC(2026, 0, 1);
 const RICH = 10n ** 18n;
 
-function transaction(fields: Partial<ChainTransaction> = {}): ChainTransaction {
+function transaction(fields: Partial<SimTransaction> = {}): SimTransaction {
   const prices = { fee: 10_000_000_000n, tip: 1_000_000_000n, isLegacy: false };
   const call = { from: "0xa", nonce: 0, to: "0xb", value: 1n, data: "0x", gas: 21_000n };
   return { hash: "0x1", ...call, ...prices, at: AT, isChosen: false, ...fields };
 }
 
-function sent(...all: ChainTransaction[]) {
-  return all.reduce<{ chain: Chain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
+function sent(...all: SimTransaction[]) {
+  return all.reduce<{ chain: SimChain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
     chain: emptyChain(),
   });
 }
 
-const hashes = (all: readonly ChainTransaction[]) => all.map(({ hash }) => hash);
+const hashes = (all: readonly SimTransaction[]) => all.map(({ hash }) => hash);
 
 describe("a node", () => {
   test("replaces a waiting transaction with one that pays a tenth more in both members", () => {

@@ -5,7 +5,11 @@ import { isReserved } from "../../../src/contract/webhook/reserved.ts";
 import "../../../src/contract/webhook/signature.ts";
 import type { DeliveryLine } from "../../../src/contract/serving.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { createDeliveries, type Deliver, type Delivery } from "../../../src/embedded-server/webhooks/deliveries.ts";
+import {
+  createDeliveries,
+  type Deliver,
+  type OutgoingDelivery,
+} from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 
@@ -20,7 +24,7 @@ function world(answers: readonly (number | Error)[]) {
   state.notifications.put(hook);
   const clock = steppedClock();
   const interrupt = new AbortController();
-  const sent: (Delivery & { at: number })[] = [];
+  const sent: (OutgoingDelivery & { at: number })[] = [];
   const lines: DeliveryLine[] = [];
   const left = [...answers];
   const deliver: Deliver = async (delivery) => {

@@ -11,7 +11,15 @@ import { ALICE } from "../file/reading.ts";
 function fileOf(payments: readonly Payment[]): PaymentFile {
   const total = payments.reduce((sum, { value }) => sum + value, 0n);
   const name = "payouts.csv";
-  return { name, placeText: placesIn(name), sha256: "ab".repeat(32), kind: "evm", payments, total, warnings: [] };
+  return {
+    name,
+    placeText: placesIn(name),
+    sha256: "ab".repeat(32),
+    kind: "evm",
+    payments,
+    total,
+    warnings: [],
+  };
 }
 
 /** A run of payments, and what became of each. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
-import { HeldTexts } from "../../../src/terminal/render/held-texts.ts";
+import { BufferedTexts } from "../../../src/terminal/render/buffered-texts.ts";
 import { printedItems } from "../../../src/terminal/render/list.ts";
 import { jsonText } from "../../../src/terminal/render/value.ts";
 import { renderView } from "../../../src/terminal/render.ts";
@@ -63,7 +63,7 @@ test("writes nothing of a list that fails, in any format that is written at the 
 
 test("holds texts of any length, and returns them in any order", () => {
   const texts = ["", "a".repeat(300_000), "é", "🚀".repeat(70_000), "", "中".repeat(90_000), "b".repeat(200_000), "c"];
-  const held = new HeldTexts();
+  const held = new BufferedTexts();
   for (const text of texts) held.add(text);
   const whole = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]).toString();
   expect(held.count).toBe(texts.length);

@@ -9,7 +9,7 @@ import {
   machineChecks,
 } from "../../../doctor/checks/machine-checks.ts";
 import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
-import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
+import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
 import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -110,9 +110,9 @@ async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem
   }
 }
 
-function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): OpenFile[] {
+function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): ExposedFile[] {
   const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
-  const files: Omit<OpenFile, "others">[] = [
+  const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },
     { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
     ...(tokenFile && tokenFile !== "-" ? [{ path: tokenFile, what: "the file with the token", isSecret: true }] : []),

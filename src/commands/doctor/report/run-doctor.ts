@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type DoctorCode, type DoctorSeverity, needsStatus, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
 import { checksOf, examine, reportOf } from "../../../doctor/examine.ts";
-import type { LocalFacts, OpenFile } from "../../../doctor/facts.ts";
+import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
@@ -18,8 +18,8 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { listFrom, onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
-  countText,
   type FindingItem,
+  findingCountText,
   findingScreen,
   findingView,
   type ReportForm,
@@ -184,12 +184,12 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
   const notes = findings.filter(({ severity }) => severity === "note");
   if (form.showsNotes || notes.length === 0) return [];
   const place = argv.indexOf("doctor") + 1;
-  return [`${countText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
+  return [`${findingCountText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
   if (!findings.some(({ severity }) => isAtLeast(severity, failOn))) return undefined;
-  return new RelayctlError("unmet", countText(findings), { isSaid: true });
+  return new RelayctlError("unmet", findingCountText(findings), { isSaid: true });
 }
 
 function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
@@ -211,8 +211,8 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
 
 export function listOpenFiles(
   app: Pick<Call["app"], "othersMay">,
-  files: readonly Omit<OpenFile, "others">[],
-): OpenFile[] {
+  files: readonly Omit<ExposedFile, "others">[],
+): ExposedFile[] {
   return files.flatMap((file) => {
     const others = app.othersMay(file.path);
     return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];

@@ -33,7 +33,7 @@ import { type Ending, type ListView, listFrom, type Page, type View } from "../.
 import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
-import { knownFor, makePlan, planText, sourcesOf } from "../make-plan.ts";
+import { makePlan, planText, readKnownSecrets, sourcesOf } from "../make-plan.ts";
 import { changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
@@ -153,7 +153,7 @@ async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }
       { where: saved.path, rule: `deletes ${counted(deleted.length, "resource")}: add --prune to apply it` },
     ]);
   if (!isShown(call)) requireConsentToApply(call, session, changes);
-  const known = knownFor(call, session, saved.saved.plan.files);
+  const known = readKnownSecrets(call, session, saved.saved.plan.files);
   return await loadSaved(saved, { session, sources: sourcesOf(call), known });
 }
 
@@ -190,7 +190,7 @@ async function planNow(call: Call<FleetFlags>, session: Session, files: readonly
   const { prune = false, sendHidden = false } = call.flags;
   const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
   const fingerprint = fingerprintWith(call.app.random.uuid());
-  const known = knownFor(call, session, files);
+  const known = readKnownSecrets(call, session, files);
   const findLive = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
   const hidden = new Map(desired.resources.map((each) => [keyOf(each.noun, each.id), each.hidden]));
   const managed = plan.changes.map((each) => {

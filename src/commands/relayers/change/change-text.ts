@@ -5,7 +5,7 @@ import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { cell } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { countText, defaultOf, type Kinded, policyAt } from "../../../views/policy-field.ts";
+import { defaultOf, entryCountText, type Kinded, policyAt } from "../../../views/policy-field.ts";
 import type { Change } from "./changes.ts";
 
 export interface ChangeContext {
@@ -49,7 +49,7 @@ function unsetText(path: string, changeContext: ChangeContext): string {
 function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "not set";
-  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : countText(value.length);
+  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : entryCountText(value.length);
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field, amount));

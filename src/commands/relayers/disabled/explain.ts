@@ -1,6 +1,6 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
-import { refusalLines } from "../../../relayer-state/outlook.ts";
+import { disabledRefusal } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -20,7 +20,7 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
     if (refused.subject?.kind === "paused") return failed;
     return failed.with({ hint: commandLine(...session.flags, "relayers", "status", id) });
   }
-  const { because, hint } = refusalLines(relayer, session.flags);
+  const { because, hint } = disabledRefusal(relayer, session.flags);
   const [first = "", ...others] = because;
   return failed.with({ because: [failed === refused ? first : `${id}: ${first}`, ...others], hint });
 }

@@ -34,7 +34,7 @@ import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../resource-arguments.ts";
 import {
   askList,
-  choose,
+  chooseEntry,
   clearChoices,
   type Interview,
   leaveChoice,
@@ -118,7 +118,7 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
   const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
-  return choose(prompts, `${subject.label}:`, choices);
+  return chooseEntry(prompts, `${subject.label}:`, choices);
 }
 
 function readAnswer(interview: Interview, subject: Subject, field: Exclude<Part["field"], { type: "object" }>) {

@@ -8,9 +8,9 @@ import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
 import { listedAddress } from "../../../session/labels.ts";
 
-export type Reading = { value: JsonValue } | { problem: string };
+export type FieldReading = { value: JsonValue } | { problem: string };
 
-export function readFieldText(text: string, field: PolicyField): Reading {
+export function readFieldText(text: string, field: PolicyField): FieldReading {
   const problems = new Problems();
   const value = policyValue(problems, "", text, field, "prompt");
   if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");

@@ -30,11 +30,11 @@ import { readLabels } from "../../../session/labels.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
-import { documentParts, type Entry, entriesOf, keyOf } from "../../../views/relayer-entries.ts";
+import { documentParts, entriesOf, keyOf, type RelayerEntry } from "../../../views/relayer-entries.ts";
 import {
+  currentValue,
   disabledNote,
   fieldParts,
-  heldIn,
   type Part,
   partsOf,
   patchBetween,
@@ -83,7 +83,7 @@ function refusalLines({ message, because, http }: RelayctlError): string[] {
 
 export type Edit = (text: string) => Promise<string>;
 
-export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
+export type EditorReading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 
 /**
  * Opens a text in an editor until it is valid and accepted, each time with the problems at the top.
@@ -93,7 +93,7 @@ export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 export async function editLoop<T, Result>(
   original: string,
   edit: Edit,
-  read: (text: string) => Reading<T>,
+  read: (text: string) => EditorReading<T>,
   use: (value: T | undefined) => Promise<Result>,
 ): Promise<Result> {
   let shown = original;
@@ -131,7 +131,11 @@ interface Edited {
 }
 
 /** Parses the user's changes of a document as a merge patch: null or missing clears. @param original the document */
-export function readDocument(text: string, original: string, { relayer, symbol, labels }: Edited): Reading<JsonObject> {
+export function readDocument(
+  text: string,
+  original: string,
+  { relayer, symbol, labels }: Edited,
+): EditorReading<JsonObject> {
   const json = withoutComments(text);
   const document = parsed(json);
   if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
@@ -161,7 +165,7 @@ function parsed(json: string): JsonValue | JsonSyntaxError {
   }
 }
 
-function unreadable(rule: string, place: TextPosition): Reading<never> {
+function unreadable(rule: string, place: TextPosition): EditorReading<never> {
   return { problems: [{ where: "", rule, place }] };
 }
 
@@ -192,7 +196,7 @@ function header(relayer: Relayer, context: string): string[] {
   ];
 }
 
-function fieldLines(entries: readonly Entry[], indent: string): string[] {
+function fieldLines(entries: readonly RelayerEntry[], indent: string): string[] {
   return entries.flatMap((entry, index) => {
     const notes = entry.notes.map((note) => `${indent}// ${note}`);
     const [first = "", ...rest] = valueLines(entry, indent);
@@ -203,7 +207,7 @@ function fieldLines(entries: readonly Entry[], indent: string): string[] {
   });
 }
 
-function valueLines({ value, fields }: Entry, indent: string): string[] {
+function valueLines({ value, fields }: RelayerEntry, indent: string): string[] {
   if (fields) return ["{", ...fieldLines(fields, `${indent}  `), `${indent}}`];
   const [first = "", ...rest] = visibleJson(prettyJson(value)).split("\n");
   return [first, ...rest.map((line) => indent + line)];
@@ -319,7 +323,7 @@ function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer):
 /** Validates new texts and keys in a list: the service accepts any text as an address (facts 13.3). */
 function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
-    const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
+    const [list, before] = [currentValue(patch, part), currentValue(relayer, part)];
     if (part.field.type !== "list" || !Array.isArray(list)) continue;
     const known = Array.isArray(before) ? before : [];
     for (const { at, key, rule } of newItemProblems(list, known, part.field)) {

@@ -17,7 +17,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isUnsigned, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
-import { pendingInList } from "../../../session/listed.ts";
+import { pendingInList } from "../../../session/collect.ts";
 import { nextWords, receiptWords, withIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

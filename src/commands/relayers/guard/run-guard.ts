@@ -9,7 +9,7 @@ import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { RelayctlError, recover, usageError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
-import { pendingNow } from "../../../session/listed.ts";
+import { pendingNow } from "../../../session/collect.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

@@ -3,13 +3,13 @@ import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { rankOf, stateCell } from "../../../relayer-state/state.ts";
-import { listed } from "../../../session/listed.ts";
+import { listById } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import type { Reading } from "../../watch/watched.ts";
+import type { WatchReading } from "../../watch/watched.ts";
 import { namedIn, relayerListView } from "../live/list-view.ts";
 import { noValues, readLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
 import { chosenBefore } from "./with-values.ts";
@@ -24,7 +24,7 @@ export async function watchRelayers(
   let values = noValues();
   let items: readonly Relayer[] = [];
   const resource = relayerListView(() => values);
-  const readSlower = async (): Promise<Reading<Relayer>> => {
+  const readSlower = async (): Promise<WatchReading<Relayer>> => {
     const ids = (await chosenBefore(call, items)).map(({ id }) => id);
     values = await readLiveValues(call, session, ids, { ...named, atOnce: WATCH_AT_ONCE });
     return { items, requests: values.requests };
@@ -33,7 +33,7 @@ export async function watchRelayers(
     session,
     every,
     async read() {
-      items = (await listed<Relayer>(client.relayers.list(bounds))).map(withMaskedRpcUrls);
+      items = (await listById<Relayer>(client.relayers.list(bounds))).map(withMaskedRpcUrls);
       return { items, requests: Math.ceil(items.length / LARGE_PAGE) };
     },
     ...((named.status || named.oldest) && {

@@ -17,7 +17,7 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
-import { kept } from "../../../session/listed.ts";
+import { collect } from "../../../session/collect.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -146,7 +146,7 @@ async function listed(call: Call, ids: readonly string[] | undefined, brief?: Cl
   const pages = asFarAsRead(client.relayers.list(), (error) => {
     moved = error;
   });
-  const chosen = await kept<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
+  const chosen = await collect<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
   const all = new Map(chosen.map((relayer) => [relayer.id, relayer]));
   const wanted = ids ?? [...all.keys()].sort();
   const missing = moved ? [] : wanted.filter((id) => !all.has(id));

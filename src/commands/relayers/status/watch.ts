@@ -9,7 +9,7 @@ import { type Seen, statusList } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import type { Reading, SlowerValues } from "../../watch/watched.ts";
+import type { SlowerValues, WatchReading } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/create-monitor.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
@@ -36,7 +36,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   const { readRunways, runwayNotes } = await import("../monitor/create-monitor.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
-  const joined = async (): Promise<Reading<RelayerStatus>> => {
+  const joined = async (): Promise<WatchReading<RelayerStatus>> => {
     const live = await withValues(call, listed, values, runways);
     seen = erc20 && tokens ? withErc20(live, erc20, tokens) : live;
     return { items: seen.found, requests: 1 };

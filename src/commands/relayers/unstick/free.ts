@@ -9,7 +9,7 @@ import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
-import { sendAlone } from "../../../command-support/journaling/alone.ts";
+import { sendExclusively } from "../../../command-support/journaling/exclusive-send.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
@@ -28,18 +28,18 @@ import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import { runBump } from "../../tx/bump/run-bump.ts";
 import { cancelTransaction } from "../../tx/cancel.ts";
-import { checkRaisedCaps } from "../../tx/raised-cap/alone.ts";
+import { checkRaisedCaps } from "../../tx/raised-cap/cap-lock.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
-import { performTransaction, type Target } from "../../tx/transaction-write.ts";
+import { performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
 import type { UnstickFlags } from "./flags.ts";
 import {
   blockLines,
   type Diagnosed,
   openQueue,
-  placeOf,
   type QueueRequest,
   queueView,
   readDiagnosis,
+  stepPlace,
   type TakenStep,
 } from "./view.ts";
 
@@ -62,7 +62,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
   for (;;) {
     const found = await readDiagnosis(call, await openQueue(call, request));
     first ??= found;
-    const place = await placeOf(call, found.queue);
+    const place = await stepPlace(call, found.queue);
     if (found.diagnosis.isStuck === false) {
       await refuseGone(found, taken);
       const view = queueView(found, place, taken);
@@ -170,7 +170,7 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
   if (!isShown(call)) return await free(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);
-  const place = await placeOf(call, queue);
+  const place = await stepPlace(call, queue);
   if (!call.common.curl) return queueView(found, place);
   await writeLines(call, blockLines(found, place));
   const { diagnosis } = found;
@@ -287,7 +287,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
 }
 
 /** Frees the nonce of what can't be signed, where a cancellation leaves a gap (facts 16.3). @throws conflict */
-async function replaceByNothing(call: Call, target: Target): Promise<View> {
+async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
   const { relayerId, id } = target;
   return await performTransaction<Transaction>(call, {
     verb: "replace",
@@ -320,7 +320,7 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>
           namingHash(
-            sendAlone(call, target, () => sendUnchanged(client)),
+            sendExclusively(call, target, () => sendUnchanged(client)),
             before,
           ),
         receipt: (after) => ({

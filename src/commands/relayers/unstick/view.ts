@@ -194,7 +194,7 @@ export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed
   return { ...reading, diagnosis: diagnose(reading.evidence), queue };
 }
 
-export async function placeOf(
+export async function stepPlace(
   call: Call,
   { session: { flags }, relayerId, chain: { relayer } }: Queue,
 ): Promise<StepPlace> {

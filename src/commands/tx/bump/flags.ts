@@ -27,7 +27,7 @@ import { namedTransactions, type WaitPlan, type WriteWaitFlags, writeWaitPlan } 
 
 export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & SimulationFlags & WriteWaitFlags;
 
-export interface Repetition {
+export interface BumpSchedule {
   /** Milliseconds between two bumps. */
   every: number;
   times: number;
@@ -39,7 +39,7 @@ export interface BumpPlan {
   maxFee: bigint | undefined;
   /** The coin typed as the unit of that limit. */
   coins: readonly NamedCoin[];
-  repetition: Repetition | undefined;
+  repetition: BumpSchedule | undefined;
   /**
    * Set to raise relayers' caps; `isKept` if they stay raised. `left` holds the caps that this run set, by relayer: other
    * caps are somebody else's, and not raised again.
@@ -88,7 +88,7 @@ export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPl
   };
 }
 
-function findRepetition({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
+function findRepetition({ until, every, times }: BumpFlags, problems: Problems): BumpSchedule | undefined {
   const interval = parsedFlag("--every", every ?? EVERY, parseDuration, problems.found);
   const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };
@@ -102,12 +102,12 @@ export interface ReadTarget extends Pick<Target, "relayerId" | "id"> {
 }
 
 /** The typed transactions, those with read records, or a whole relayer's stuck ones. */
-export type Named =
+export type BumpTargets =
   | { targets: readonly Target[] }
   | { records: readonly ReadTarget[] }
   | { stuckOf: string; longerThan: number; typed: string };
 
-export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<Named> {
+export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<BumpTargets> {
   const { app, args, flags } = call;
   if (flags.stuck === undefined) {
     const named = await namedTransactions({ app, args, flags: {} }, problems);
@@ -122,7 +122,7 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
 export async function readNamed(
   call: Call,
   session: Session,
-  named: Named,
+  named: BumpTargets,
   isWaiting: boolean,
 ): Promise<readonly ReadTarget[]> {
   if ("records" in named) return named.records;
@@ -167,7 +167,7 @@ async function signed(call: Call, session: Session, relayerId: string, queued: T
 
 async function readStuck(
   { client, name, flags }: Session,
-  { stuckOf: relayerId, longerThan, typed }: Extract<Named, { stuckOf: string }>,
+  { stuckOf: relayerId, longerThan, typed }: Extract<BumpTargets, { stuckOf: string }>,
   now: number,
 ): Promise<ReadTarget[]> {
   const pending = await pendingTransactions(client, relayerId, isPending);

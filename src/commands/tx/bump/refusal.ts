@@ -1,6 +1,6 @@
 import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
 import { type ForeseenBump, foreseeBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
-import { readSurroundings, type Surroundings } from "../../../chain/bump/surroundings.ts";
+import { type BumpFacts, readSurroundings } from "../../../chain/bump/surroundings.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -9,7 +9,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
-import { refuseIdle } from "../../../relayer-state/outlook.ts";
+import { refuseIdle } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -33,7 +33,7 @@ export async function planBumps(
 ): Promise<Planned[]> {
   const now = call.app.clock.now();
   const isDemo = call.common.demo === true;
-  const opened = new Map<string, Surroundings>();
+  const opened = new Map<string, BumpFacts>();
   const planned: Planned[] = [];
   for (const target of targets) {
     const { relayerId, record } = target;
@@ -78,7 +78,7 @@ interface RefusalContext {
   maxFee: bigint | undefined;
 }
 
-export function refusalOf(planned: Planned, context: RefusalContext): Refusal | undefined {
+export function firstRefusal(planned: Planned, context: RefusalContext): Refusal | undefined {
   return listRefusals(planned, context)[0];
 }
 
@@ -206,7 +206,7 @@ interface Choosing {
 }
 
 /** Refuses what cannot work, or leaves it out for a whole relayer. @throws RelayctlError conflict; usage */
-export async function choose(
+export async function chooseBumps(
   call: Call<ForceFlag>,
   { flags: session }: Session,
   planned: readonly Planned[],

@@ -26,10 +26,10 @@ import { exceededLimits } from "../limits.ts";
 import { refuseOtherCoin, validateByRelayer } from "../relayer-check.ts";
 import { isBumpSimulated } from "../simulation/flags.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { type BumpFlags, type BumpPlan, type Named, type ReadTarget, readNamed } from "./flags.ts";
+import { type BumpFlags, type BumpPlan, type BumpTargets, type ReadTarget, readNamed } from "./flags.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
-import { choose, headFirst, isForeseen, planBumps } from "./refusal.ts";
-import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
+import { chooseBumps, headFirst, isForeseen, planBumps } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
@@ -66,7 +66,7 @@ async function questionContext(
 }
 
 export interface Bumping extends BumpPlan {
-  named: Named;
+  named: BumpTargets;
 }
 
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
@@ -80,7 +80,7 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const planned = await planBumps(call, session, bumping, targets);
   const raised = raising ? planned.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : planned;
   const isStuck = "stuckOf" in named;
-  const chosen = await choose(call, session, raised, { maxFee, isStuck });
+  const chosen = await chooseBumps(call, session, raised, { maxFee, isStuck });
   const { bumps, outcomes } = await simulated(call, chosen, isStuck);
   const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps, bumping) };
   const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
@@ -228,7 +228,7 @@ async function sendBumps(call: Call, session: Session, plan: BumpPlan, bumps: re
   const completed = await runAll(jobs, { concurrency: 1, interrupt, endsAll }).done;
   const view = await manyView(call, bumps, completed, sending);
   if (!wait) return view;
-  const targets = completed.flatMap(({ value }) => (value ? [targetOf(value)] : []));
+  const targets = completed.flatMap(({ value }) => (value ? [followedBump(value)] : []));
   const { followMany } = await import("../wait/wait-for.ts");
   return await followMany(call, view, { targets, plan: wait });
 }

@@ -4,7 +4,7 @@ import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { sendAlone } from "../../../command-support/journaling/alone.ts";
+import { sendExclusively } from "../../../command-support/journaling/exclusive-send.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
@@ -24,7 +24,7 @@ import type { Call } from "../../command.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
 import { followAccepted } from "../replacement/show-broadcast.ts";
 import type { BumpPlan } from "./flags.ts";
-import { foreseeAgain, refusalOf } from "./refusal.ts";
+import { firstRefusal, foreseeAgain } from "./refusal.ts";
 
 export interface Bumped extends ApiResult<Transaction> {
   bump: ForeseenBump;
@@ -44,7 +44,7 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const { session } = sending;
   const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
-  const sent = sendAlone(call, { relayerId, id: record.id }, () => sendBump(session.client, bump));
+  const sent = sendExclusively(call, { relayerId, id: record.id }, () => sendBump(session.client, bump));
   const result = await withHint(namingHash(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
@@ -138,7 +138,7 @@ async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending)
 async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const now = await foreseenNow(call, bump, sending);
   const { flags } = sending.session;
-  const refusal = refusalOf(now, { session: flags, maxFee: sending.maxFee });
+  const refusal = firstRefusal(now, { session: flags, maxFee: sending.maxFee });
   if (!refusal) return now;
   throw new RelayctlError(refusal.failure, refusal.words, {
     because: ["the bump was not sent"],
@@ -164,7 +164,7 @@ export async function oneView(call: Call, { flags }: Session, bumped: Bumped, is
   return failure ? { ...shown, failure } : { ...shown, next };
 }
 
-export function targetOf({ bump, broadcast, data }: Bumped): Target {
+export function followedBump({ bump, broadcast, data }: Bumped): Target {
   const { relayerId, record, request } = bump;
   const version = versionOf(data) ?? versionOf(record);
   const wanted = request.change === "cancel" ? "cancellation" : version;

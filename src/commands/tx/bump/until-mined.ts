@@ -12,12 +12,12 @@ import { failureOf } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { printsRecord } from "../wait/wait-for.ts";
-import type { BumpPlan, Repetition } from "./flags.ts";
-import { foreseeAgain, refusalOf } from "./refusal.ts";
-import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
+import type { BumpPlan, BumpSchedule } from "./flags.ts";
+import { firstRefusal, foreseeAgain } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
 
 interface Repeating extends Omit<BumpPlan, "repetition"> {
-  repetition: Repetition;
+  repetition: BumpSchedule;
   sending: BumpSending;
 }
 
@@ -62,7 +62,7 @@ async function raise(call: Call, repeating: Repeating, raised: Raised, round: nu
     if (!isBump) return;
     const bumped = await bumpOne(call, bump, repeating.sending);
     raised.last = bumped;
-    const { records = [], ...target } = targetOf(bumped);
+    const { records = [], ...target } = followedBump(bumped);
     raised.target = { ...target, records: [...(raised.target?.records ?? []), ...records] };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") throw error;
@@ -82,7 +82,7 @@ async function next(call: Call, plan: Repeating, { first }: Raised): Promise<For
   const found = await foreseeAgain(call, session, plan, { relayerId, id: record.id, record: newest });
   if (!found) return "it cannot be bumped anymore";
   const planned = plan.raising ? withRaisedCap(found, plan.maxFee) : found;
-  return refusalOf(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
+  return firstRefusal(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
 }
 
 async function followAll(

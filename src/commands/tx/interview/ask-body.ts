@@ -22,7 +22,7 @@ import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
 import { isNamedCall } from "../call/call-flags.ts";
-import { type BodyPrompts, createBodyPrompts, type FieldQuestion, type Known } from "./body-prompts.ts";
+import { type BodyContext, type BodyPrompts, createBodyPrompts, type FieldQuestion } from "./body-prompts.ts";
 
 const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> = {
   evm: askEvm,
@@ -30,7 +30,7 @@ const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> 
   stellar: askStellar,
 };
 
-export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void> {
+export async function askBody(call: Call<BodyFlags>, known: BodyContext): Promise<void> {
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 

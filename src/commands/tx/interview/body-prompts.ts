@@ -16,7 +16,7 @@ import { isNamedCall } from "../call/call-flags.ts";
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
-export interface Known {
+export interface BodyContext {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
   act: "replace" | "send" | "complete";
   kind: NetworkKind;
@@ -38,7 +38,7 @@ export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
   says?(answer: string): string | undefined;
 }
 
-export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: Known) {
+export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyContext) {
   const { app, flags, entered } = call;
   const named = new Set(known.named);
   let sofar = flags;
@@ -83,7 +83,7 @@ async function fieldRule(
 }
 
 /** Returns the problem of an amount: a number without a unit could have two meanings. */
-function amountProblem(field: string, answer: string, { coin: own }: Known): string | undefined {
+function amountProblem(field: string, answer: string, { coin: own }: BodyContext): string | undefined {
   const currency = currencyAt(field, own);
   if (!currency) return undefined;
   try {

@@ -15,7 +15,7 @@ import { inServiceSpelling, validateValidUntil } from "../../../contract/transac
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
-import { refuseIdle } from "../../../relayer-state/outlook.ts";
+import { refuseIdle } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";

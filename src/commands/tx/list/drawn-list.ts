@@ -21,15 +21,15 @@ import { type CallReader, withCalls } from "../record/call-field.ts";
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
 /** The flags that choose among the transactions of a relayer. */
-export type Chosen = { status?: string | undefined };
+export type Filter = { status?: string | undefined };
 
-export function transactionsRequest(relayerId: string, { status }: Chosen): ApiRequest {
+export function transactionsRequest(relayerId: string, { status }: Filter): ApiRequest {
   const query = status === undefined ? {} : { status };
   return { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query };
 }
 
 /** Services before v1.6 ignore the filter. As there, only final states include cancellations in progress (facts 2). */
-export async function* keepChosen({ status }: Chosen, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+export async function* keepChosen({ status }: Filter, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   // The items of a page are built on access.
   if (status === undefined) return yield* pages;
   for await (const page of pages) {
@@ -67,7 +67,7 @@ export function drawnList(
 
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
-export async function placesIn(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
+export async function placeMap(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
   if (typeof of === "string") {
     const relayer = await readPlaced(call, of);
     const place = { symbol: relayer && (await symbolFor(call, relayer)), kind: networkKind(relayer) };

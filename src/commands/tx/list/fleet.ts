@@ -6,18 +6,18 @@ import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { listed } from "../../../session/listed.ts";
+import { listById } from "../../../session/collect.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { callReader } from "../record/call-field.ts";
-import { type Chosen, drawnList, keepChosen, placesIn, transactionsRequest } from "./drawn-list.ts";
+import { drawnList, type Filter, keepChosen, placeMap, transactionsRequest } from "./drawn-list.ts";
 
 const AT_ONCE = 8;
 
-export async function fleetList(call: Call<Chosen>, bounds: ListBounds): Promise<View> {
+export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise<View> {
   const session = await call.session();
   const { client } = session;
-  const all = await listed<Relayer>(client.relayers.list());
+  const all = await listById<Relayer>(client.relayers.list());
   const active = all.filter(isActive);
   const others = all.length - active.length;
   if (others > 0) await call.say(`note: ${othersText(others)} left out; list one by its ID`);
@@ -26,7 +26,7 @@ export async function fleetList(call: Call<Chosen>, bounds: ListBounds): Promise
     return await showRequests(call, requests, true);
   }
   const readCall = await callReader(call);
-  const { resource, pages } = drawnList(call, () => placesIn(call, active), { isFleet: true, readCall });
+  const { resource, pages } = drawnList(call, () => placeMap(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const read = client.tx.list(id, { ...bounds, concurrency: 1 }, call.flags.status);

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { kept, listed } from "../../../session/listed.ts";
+import { collect, listById } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
 import { briefStatusCell } from "../../../views/transaction/outcome.ts";
@@ -20,13 +20,13 @@ import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { callReader } from "../record/call-field.ts";
-import { type Chosen, drawnList, keepChosen, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn } from "./drawn-list.ts";
+import { drawnList, type Filter, keepChosen, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placeMap } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
 
 interface Window {
   /** The requested pages; undefined for the newest transactions and all pending ones. */
   bounds: ListBounds | undefined;
-  chosen: Chosen;
+  chosen: Filter;
   newest: number;
 }
 
@@ -34,7 +34,7 @@ const MOST_PENDING = 1_000;
 
 async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, chosen, newest }: Window) {
   if (bounds) {
-    const items = await kept<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
+    const items = await collect<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
     return { items, requests: 1 };
   }
   const first: Transaction[] = [];
@@ -49,7 +49,7 @@ async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bound
   for (const pending of PENDING_STATUSES) {
     const pages = keepChosen({ status: pending }, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
     // A transaction that moves on in between is found twice.
-    older.push(...(await kept<Transaction>(pages, ({ id }) => !found.has(String(id)))));
+    older.push(...(await collect<Transaction>(pages, ({ id }) => !found.has(String(id)))));
     for (const item of older) found.set(item.id, item);
   }
   older.sort((one, other) => receivedTime(other.created_at) - receivedTime(one.created_at));
@@ -74,7 +74,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let known: PlaceOf | undefined;
   // After Ctrl-C, the last screen only uses known values, since nothing more can be read.
   const places = async () => {
-    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placesIn(call, watch.relayerId ?? relayers);
+    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placeMap(call, watch.relayerId ?? relayers);
     return known ?? NOWHERE;
   };
   const readCall = await callReader(call);
@@ -82,7 +82,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     session,
     every: watch.every,
     async read() {
-      if (isFleet) relayers = (await listed<Relayer>(session.client.relayers.list())).filter(isActive);
+      if (isFleet) relayers = (await listById<Relayer>(session.client.relayers.list())).filter(isActive);
       const ids = watch.relayerId === undefined ? relayers.map(({ id }) => id) : [watch.relayerId];
       const reading = await readAll(call, ids, watch, items);
       const left = await readLeft(call, items, reading.items, ended);

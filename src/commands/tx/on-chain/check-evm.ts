@@ -27,10 +27,10 @@ import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { callLines } from "../call/shown-call.ts";
 import { callReader, withCalls } from "../record/call-field.ts";
-import type { Lookup } from "./lookup.ts";
+import type { ChainLookup } from "./lookup.ts";
 
 /** Fails if the chain contradicts the status (14), ended differently (13), or is open (15). */
-function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
+function evmEnding(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, facts, fault } = examined;
   const through = nodeNotes(examined, lookup.relayerId);
   const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
@@ -57,7 +57,7 @@ const CONTRADICTIONS: readonly string[] = ["cancel_too_late", "earlier_version",
 
 function findFailure(
   { verdict, facts }: Examined,
-  { record, relayerId }: Lookup,
+  { record, relayerId }: ChainLookup,
   symbol: string | undefined,
   session: Session,
 ): RelayctlError | undefined {
@@ -110,7 +110,7 @@ interface EvmCheck {
 }
 
 /** Reads the chain for an EVM record: everything with `--on-chain`, otherwise its newest hash (facts 13.2, 16.1). */
-export async function checkEvmRecord(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
+export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOnChain: boolean): Promise<EvmCheck> {
   const { record, was } = lookup;
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
   const isByNonce = record.hash === undefined && wireAmount(record.nonce) !== undefined;
@@ -142,7 +142,7 @@ function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Ce
   return outcome && (fault || isSettled || isOpen) ? statusCell(record) : verdictCell(record, verdict);
 }
 
-async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
+async function examineOnChain(session: Session, lookup: ChainLookup): Promise<Examined> {
   const { client, remaining } = session;
   const { relayerId, relayer, record, was, nodeUrl, abis, now } = lookup;
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
@@ -152,14 +152,14 @@ async function examineOnChain(session: Session, lookup: Lookup): Promise<Examine
 }
 
 /** Asks only for the record's hash. The user's node also takes the calls that find out its network. */
-async function examineRecord(session: Session, { relayerId, relayer, record }: Lookup): Promise<Examined> {
+async function examineRecord(session: Session, { relayerId, relayer, record }: ChainLookup): Promise<Examined> {
   const client = session.briefly(CHAIN_TIMEOUT);
   const source = { client, relayerId, relayer, ownNode: session.ownNode, own: { timeout: CHAIN_TIMEOUT } };
   const node = session.hasOwnNodes ? (await openChain(source)).node : openNode(source);
   return await examineConfirmed(node, record);
 }
 
-function buildNotes(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
+function buildNotes(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;
   const outcome = outcomeOf(record);
@@ -227,7 +227,7 @@ interface Explained {
   lines: readonly BlockLine[];
 }
 
-async function explain(session: Session, lookup: Lookup): Promise<Explained> {
+async function explain(session: Session, lookup: ChainLookup): Promise<Explained> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
@@ -279,7 +279,7 @@ function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): strin
 /** The columns of the explanation in tsv and csv, after the record's columns. */
 const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
-export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {
+export async function explainedTransaction(call: Call, lookup: ChainLookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);
   const symbol = isPositive(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;

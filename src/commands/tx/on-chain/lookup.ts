@@ -8,7 +8,7 @@ import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { abiSource, showsCall } from "../call/shown-call.ts";
 
-export interface Lookup {
+export interface ChainLookup {
   relayerId: string;
   record: Transaction;
   /** Undefined if it was not read: a record that has not ended needs no chain. */
@@ -28,9 +28,9 @@ export interface Lookup {
 /** Returns what to look up; the journal replaces `--was` where the chain is asked, or only the record would mislead. */
 export async function lookupOf(
   call: Call<{ was?: string; why?: true; onChain?: true }>,
-  { relayerId, nodeUrl }: Pick<Lookup, "relayerId" | "nodeUrl">,
+  { relayerId, nodeUrl }: Pick<ChainLookup, "relayerId" | "nodeUrl">,
   record: Transaction,
-): Promise<Lookup> {
+): Promise<ChainLookup> {
   const { was, why, onChain } = call.flags;
   const session = await call.session();
   const isWanted = onChain === true || why === true;
@@ -55,7 +55,7 @@ export async function lookupOf(
 }
 
 /** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */
-export function previousHashNotes({ record, was }: Pick<Lookup, "record" | "was">): string[] {
+export function previousHashNotes({ record, was }: Pick<ChainLookup, "record" | "was">): string[] {
   const { hash } = record;
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];

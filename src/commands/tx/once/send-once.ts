@@ -9,7 +9,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
-import { type Finding, lostSendOf } from "../../../recovery/lost-send.ts";
+import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
@@ -88,7 +88,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
 }
 
 /** Records an intent's outcome, which is reported even if the journal can't be written. */
-async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: Finding): Promise<void> {
+async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: SendFate): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
   await recover(journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;

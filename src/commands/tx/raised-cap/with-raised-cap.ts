@@ -15,7 +15,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { aloneWithCap } from "./alone.ts";
+import { withCapLock } from "./cap-lock.ts";
 
 export interface CapRaise {
   relayerId: string;
@@ -46,7 +46,7 @@ export async function runWithRaisedCap<T>(
 ): Promise<T> {
   const { relayerId, from, to, isKept } = raise;
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
-  return await aloneWithCap(call, session, raised, async () => {
+  return await withCapLock(call, session, raised, async () => {
     if (!isKept) return await raisedFor(call, session, raised, work);
     const keeps = keptCapKey(session.origin, relayerId);
     await raiseCap(session, raised, { keeps }).catch((error: unknown) => {

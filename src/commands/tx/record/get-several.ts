@@ -4,7 +4,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { severalView } from "../../get-command.ts";
-import { drawnList, placesIn } from "../list/drawn-list.ts";
+import { drawnList, placeMap } from "../list/drawn-list.ts";
 import { callReader } from "./call-field.ts";
 
 const OF_ONE = [
@@ -27,7 +27,9 @@ export async function severalTransactions(call: Call, relayerId: string, ids: re
     parameters: { relayer_id: relayerId, transaction_id: id },
   });
   if (isShown(call)) return await showRequests(call, ids.map(requestFor));
-  const { resource, pages } = drawnList(call, () => placesIn(call, relayerId), { readCall: await callReader(call) });
+  const { resource, pages } = drawnList(call, () => placeMap(call, relayerId), {
+    readCall: await callReader(call),
+  });
   const view = await severalView(call, {
     ids,
     noun: "transactions",

@@ -16,7 +16,7 @@ import { isNoop, PRICES, statusOf, type Transaction } from "../../../contract/tr
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import type { Earlier, Target } from "../transaction-write.ts";
+import type { Earlier, TxTarget } from "../transaction-write.ts";
 import { type ForceFlag, obstacleWords, predictionRows, refuseUnlessForced } from "./prediction-words.ts";
 import type { Followable } from "./show-broadcast.ts";
 
@@ -34,7 +34,7 @@ const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 export async function foresee(
   call: Call<ForceFlag & DiffFlag>,
   session: Session,
-  change: Target & { change: Prediction["change"]; body?: JsonObject },
+  change: TxTarget & { change: Prediction["change"]; body?: JsonObject },
   earlier: Earlier,
 ): Promise<Foreseen> {
   const { data: record, state, relayer, kind } = earlier;

@@ -9,7 +9,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { NOUNS } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
-import type { Target } from "../transaction-write.ts";
+import type { TxTarget } from "../transaction-write.ts";
 
 /** Returns why a change can't work, unless the service reports it. @param coin of the network */
 export function obstacleWords(
@@ -44,7 +44,7 @@ export function obstacleWords(
 
 export function waysOutLines(
   { waysOut, change }: Prediction,
-  { relayerId, id }: Target,
+  { relayerId, id }: TxTarget,
   session: readonly string[],
   coin: Currency,
 ): string[] {
@@ -114,7 +114,7 @@ interface Refused {
   prediction: Prediction;
   obstacle: Obstacle;
   coin: Currency;
-  target: Target;
+  target: TxTarget;
   isKnown: boolean;
 }
 

@@ -14,9 +14,9 @@ import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
-import type { Earlier, Target } from "../transaction-write.ts";
+import type { Earlier, TxTarget } from "../transaction-write.ts";
 
-interface ToChange extends Target {
+interface ToChange extends TxTarget {
   verb: "replace" | "cancel";
 }
 
@@ -58,7 +58,7 @@ export async function readRelayerBefore(
   }
 }
 
-async function readTransaction({ client }: Session, { relayerId, id }: Target) {
+async function readTransaction({ client }: Session, { relayerId, id }: TxTarget) {
   return await ifRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 

@@ -16,7 +16,7 @@ import { paymentRows } from "../../../payments/report/report.ts";
 import { gasOf } from "../../../payments/run/gas.ts";
 import { BEGIN, mostOffset, noteRun } from "../../../payments/run/ledger.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
-import { pay, payingAlone } from "../../../payments/run/pay.ts";
+import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { AS_FLAGS, dueOf } from "../../../payments/run/plan.ts";
 import type { Ended, Paid, PaymentWorld, ReadingWorld, Running } from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
@@ -40,7 +40,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   const journal = await requireJournal(session, "tx send-many");
   const usualJournal = await session.usualJournal();
   const { relayerId, file } = typed;
-  return await payingAlone(journal, file, async (lease) => {
+  return await withPaymentsLease(journal, file, async (lease) => {
     const running: Running = {
       world: commandWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,

@@ -3,10 +3,10 @@ import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
 import { type QueueSource, readQueue } from "../../../chain/queue/read-queue.ts";
 import {
+  independentlyStuck,
   type Listed,
   type StuckRequest,
   type StuckTransaction,
-  stuckAlone,
   stuckInQueue,
 } from "../../../chain/queue/stuck-transactions.ts";
 import { countReads } from "../../../client/bulk/count-reads.ts";
@@ -19,7 +19,7 @@ import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
-import { kept, listed, pendingNow } from "../../../session/listed.ts";
+import { collect, listById, pendingNow } from "../../../session/collect.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -36,7 +36,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   if (shown) return shown;
   const session = await call.session();
   const { client } = session;
-  const all = await listed<Relayer>(client.relayers.list());
+  const all = await listById<Relayer>(client.relayers.list());
   const relayers = ids ? selectRelayers(all, ids) : all;
   const { clock, interrupt } = call.app;
   const now = clock.now();
@@ -91,9 +91,9 @@ async function readStuck(session: Session, wanted: Listed, now: number): Promise
   const { id, network_type: kind } = wanted.relayer;
   const pending = await pendingNow(client, id);
   if (pending.length === 0) return NOTHING_STUCK;
-  if (kind === "solana" || kind === "stellar") return { rows: stuckAlone(wanted, pending, now), free: null };
+  if (kind === "solana" || kind === "stellar") return { rows: independentlyStuck(wanted, pending, now), free: null };
   const found = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
-    (await kept(client.tx.list(id), isWanted)).reverse(),
+    (await collect(client.tx.list(id), isWanted)).reverse(),
   );
   const place = { id, flags: session.flags };
   const rows = stuckInQueue(wanted, found, nextCommand(found.diagnosis, place));

@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending, PENDING_STATUSES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { kept } from "../../../session/listed.ts";
+import { collect } from "../../../session/collect.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, lines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
@@ -78,12 +78,14 @@ async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readA
 export async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)
-    for (const each of await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending))
+    for (const each of await collect<Transaction>(client.tx.list(relayerId, {}, status), isPending))
       found.set(each.id, each);
   return [...found.values()];
 }
 
 /** Reads the whole list, whose mined transactions prove which nonces are used. */
 async function readAll(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
-  return (await kept<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each))).reverse();
+  return (
+    await collect<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each))
+  ).reverse();
 }

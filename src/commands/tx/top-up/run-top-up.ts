@@ -19,7 +19,7 @@ import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
-import { pay, payingAlone } from "../../../payments/run/pay.ts";
+import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { type AskedPayments, type Payer, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import { type Rows, rowOutcome } from "../../../payments/run/rows.ts";
 import type { Paid, PaymentWorld, Running } from "../../../payments/run/running.ts";
@@ -28,14 +28,14 @@ import {
   AS_TOP_UP,
   paymentsFor,
   planTopUps,
-  type Target,
   type TopUp,
   type TopUpState,
+  type TopUpTarget,
   targetsIn,
 } from "../../../payments/top-up/top-up.ts";
 import { readUnshown } from "../../../payments/top-up/unshown.ts";
+import { listById } from "../../../session/collect.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
-import { listed } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { historyCommand } from "../../../shell/shell-words.ts";
@@ -62,7 +62,7 @@ async function planFor(started: TopUpCall) {
   const { relayer: purse } = payer;
   const { relayerId, nodeUrl: url, speed, levels } = typed;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url });
-  const relayers = await listed<Relayer>(client.relayers.list());
+  const relayers = await listById<Relayer>(client.relayers.list());
   const { targets, notes } = targetsIn(relayers, purse, typed.targets);
   for (const note of notes) await call.say(note);
   const chain = await openChain({ client, relayerId, relayer: purse, ownNode });
@@ -85,7 +85,7 @@ async function planFor(started: TopUpCall) {
   return { topUps, file: paymentsFor(topUps, speed), chain, price, least, readMoving };
 }
 
-async function readBalances(at: ChainNow, targets: readonly Target[]): Promise<ReadonlyMap<string, bigint>> {
+async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Promise<ReadonlyMap<string, bigint>> {
   const balances = new Map<string, bigint>();
   const unread = targets.values();
   const work = async () => {
@@ -288,8 +288,8 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   const { network } = payer.relayer;
   const alone = { sha256: `top-ups ${network} ${session.origin}`, name: `top-ups on ${network}` };
   const work = async (lease: Lease) => await topUpAll(started, lease, await planFor(started));
-  const own = () => payingAlone(journal, alone, work);
-  return usualJournal ? await payingAlone(usualJournal, alone, own) : await own();
+  const own = () => withPaymentsLease(journal, alone, work);
+  return usualJournal ? await withPaymentsLease(usualJournal, alone, own) : await own();
 }
 
 async function readPurse(call: Call, session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {

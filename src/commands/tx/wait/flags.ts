@@ -82,12 +82,12 @@ export function writeWaitPlan(
 }
 
 /** The typed transactions, or a relayer's pending ones. */
-export type Named = { targets: readonly Target[] } | { pendingOf: string };
+export type NamedTransactions = { targets: readonly Target[] } | { pendingOf: string };
 
 export async function namedTransactions(
   { app, args, flags }: Pick<Call<{ pending?: true }>, "app" | "args" | "flags">,
   problems: Problems,
-): Promise<Named> {
+): Promise<NamedTransactions> {
   const [relayer, ...ids] = args;
   if (relayer === "-" && ids.length === 0) {
     if (flags.pending) problems.add("--pending", "needs the ID of a relayer");

@@ -1,12 +1,12 @@
 import type { Clock } from "../../../client/clock.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { timeText } from "../../../command-support/live.ts";
+import { timeOfDay } from "../../../command-support/live.ts";
 import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { outlookLine, outlookOf } from "../../../relayer-state/outlook.ts";
+import { describeRecovery, recoveryLine } from "../../../relayer-state/disabled.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
@@ -38,7 +38,7 @@ interface Meaning {
 }
 
 /** Returns an event's meaning, in the words of `tx get` and `relayers status`. @param flags to reach the service */
-export function meaningOf({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
+export function describeEvent({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
   const name = textIn(event) || "event without a name";
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };
   switch (payload.payload_type) {
@@ -83,7 +83,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
 
 function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: readonly string[]): Meaning {
   const known = isJsonObject(relayer) && typeof relayer.id === "string" ? (relayer as Relayer) : undefined;
-  const words = known?.disabled_reason ? outlookLine(outlookOf(known, flags)) : textIn(reason);
+  const words = known?.disabled_reason ? recoveryLine(describeRecovery(known, flags)) : textIn(reason);
   return {
     sign: { sign: "bad", tone: "bad" },
     state: "disabled",
@@ -147,7 +147,7 @@ const LONGEST_TEXT = 400;
 function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: LineTerminal): string {
   const { style, columns, isPlain, isAscii } = terminal;
   const { sign, tone, see } = meaning;
-  const time = timeText(receivedAt);
+  const time = timeOfDay(receivedAt);
   const state = cut(meaning.state, LONGEST_TEXT);
   const signText = isPlain ? "" : `${style.cell({ text: SIGNS[sign.sign], tone: sign.tone })} `;
   const indent = time.length + 1 + (isPlain ? 0 : 2);
@@ -214,7 +214,7 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
   return {
     known(accepted: AcceptedEvent, isSigned: boolean) {
       const { event, key, receivedAt, isLate } = accepted;
-      const meaning = meaningOf(event, flags);
+      const meaning = describeEvent(event, flags);
       const delivery: DeliveryFacts = {
         received_at: new Date(receivedAt).toISOString(),
         signature: key === undefined ? (isSigned ? "unverified" : "unsigned") : "valid",

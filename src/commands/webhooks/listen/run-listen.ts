@@ -13,7 +13,7 @@ import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { deliveriesText, PROM_TEXT } from "../../../views/relayer-status/prom-text.ts";
 import { createForwarder, type Forwarded, isOwnAddress, passedStatus } from "../../../webhooks/forward.ts";
-import { createIntake, headProblem, refusalReply, type Taken } from "../../../webhooks/intake.ts";
+import { createIntake, headProblem, type IntakeResult, refusalReply } from "../../../webhooks/intake.ts";
 import { copied, createRecent } from "../../../webhooks/recent.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
@@ -204,7 +204,7 @@ async function createHandler(
   };
 
   /** Prints an event, unless it is filtered out. Begins synchronously, so that events stay in order. */
-  const show = (taken: Taken & { kind: "event" }, isSigned: boolean) => {
+  const show = (taken: IntakeResult & { kind: "event" }, isSigned: boolean) => {
     const known = printer.known(taken.accepted, isSigned);
     const isExpected = expected.length > 0 && expectations.see(known.item);
     if (!isExpected && !where.every((holds) => holds(known.item))) return;
@@ -214,7 +214,7 @@ async function createHandler(
     return isLast ? printer.print(known).then(end) : printer.print(known);
   };
 
-  const print = (taken: Taken, { headers }: ReceivedRequest) => {
+  const print = (taken: IntakeResult, { headers }: ReceivedRequest) => {
     if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
     if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
     return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
@@ -313,7 +313,7 @@ function createTally(files: readonly string[]) {
     },
     heard,
     refused,
-    taken(taken: Taken, now: number) {
+    taken(taken: IntakeResult, now: number) {
       if (taken.kind === "refused") return refused(taken.reason);
       if (taken.kind === "repeat") repeats++;
       else {

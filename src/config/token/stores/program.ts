@@ -4,7 +4,7 @@ import { printedToken } from "../printed-token.ts";
 import type { ProgramLimits, ProgramResult } from "../run-program.ts";
 import { literalForms } from "../secret-forms.ts";
 import { tokenProblem, withoutFinalLineEnd } from "../token-text.ts";
-import type { Ended, Run } from "./token-store.ts";
+import type { ProgramEnd, RunProgram } from "./token-store.ts";
 
 export interface StoreSources {
   secrets: { add(secret: string): void };
@@ -15,7 +15,11 @@ export interface StoreSources {
 const MAX_BYTES = 256 * 1024;
 
 /** @param lasting puts something right, even after an interrupt; otherwise the user waits, and may unlock the store */
-export async function runStore(sources: StoreSources, { argv, input }: Run, lasting?: true): Promise<Ended> {
+export async function runStore(
+  sources: StoreSources,
+  { argv, input }: RunProgram,
+  lasting?: true,
+): Promise<ProgramEnd> {
   const timeout = lasting ? TOKEN_COMMAND_TIMEOUT : TOKEN_STORE_TIMEOUT;
   const limits = { timeout, maxBytes: MAX_BYTES, whole: true, ...(lasting && { lasting }) } as const;
   const { stderr = "", ...result } = await sources.execute(argv, input === undefined ? limits : { ...limits, input });
@@ -23,7 +27,7 @@ export async function runStore(sources: StoreSources, { argv, input }: Run, last
 }
 
 /** Returns the output of a `token_command`, which is redacted from then on, if it contains a token. */
-export function storedText({ stdout }: Ended, sources: StoreSources): string | undefined {
+export function storedText({ stdout }: ProgramEnd, sources: StoreSources): string | undefined {
   const read = printedToken(stdout);
   for (const secret of "token" in read ? [read.token, stdout] : [stdout]) sources.secrets.add(secret);
   const hasToken = "token" in read && tokenProblem(read.token) === undefined;
@@ -43,7 +47,7 @@ const MOST = 500;
 const PIECE = 6;
 
 /** Returns a program's stderr in one line, unless it contains a piece of the token. */
-export function quotable({ stderr }: Ended, token: string): string | undefined {
+export function quotable({ stderr }: ProgramEnd, token: string): string | undefined {
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const text = lines.filter(Boolean).slice(-LINES).join(" ");
   if (text === "" || text.length > MOST) return undefined;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { objectIn, tryParseJson, writeJson } from "../../../contract/json.ts";
-import type { Entry, TokenStore } from "./token-store.ts";
+import type { TokenEntry, TokenStore } from "./token-store.ts";
 
-const service = ({ server }: Entry) => `relayctl ${server}`;
+const service = ({ server }: TokenEntry) => `relayctl ${server}`;
 
 /** Quotes a word for `security -i`, which reads a character after a backslash literally. */
 const quoted = (word: string) => `"${word.replace(/[\\"]/g, "\\$&")}"`;
@@ -23,7 +23,7 @@ const keychain: TokenStore = {
   longest: 4_095,
 };
 
-const attributes = ({ name, server }: Entry) => ["service", "relayctl", "context", name, "server", server];
+const attributes = ({ name, server }: TokenEntry) => ["service", "relayctl", "context", name, "server", server];
 
 /** The keyring of GNOME, KDE, and others. `secret-tool` cuts off a longer password without an error. */
 const secretService: TokenStore = {
@@ -47,9 +47,9 @@ const powershell = (script: string) => {
 };
 
 /** PowerShell ends a quoted text with typographic quotes too. */
-const getFile = ({ folder, name }: Entry) => join(folder, `token-${name}.dpapi`);
-const pathWord = (entry: Entry) => `-LiteralPath '${getFile(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
-const ifThere = (entry: Entry) => `if(!(Test-Path ${pathWord(entry)})){exit 3};`;
+const getFile = ({ folder, name }: TokenEntry) => join(folder, `token-${name}.dpapi`);
+const pathWord = (entry: TokenEntry) => `-LiteralPath '${getFile(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
+const ifThere = (entry: TokenEntry) => `if(!(Test-Path ${pathWord(entry)})){exit 3};`;
 
 /** A file that Windows encrypts for the user: the Data Protection API, through Windows PowerShell. */
 const wincred: TokenStore = {
@@ -71,7 +71,7 @@ const wincred: TokenStore = {
   isMissing: ({ status }) => status === 3,
 };
 
-const path = ({ name }: Entry) => `relayctl/${name}`;
+const path = ({ name }: TokenEntry) => `relayctl/${name}`;
 
 /** The password store of GnuPG. It replaces an entry without a question if stdin is not a terminal. */
 const pass: TokenStore = {
@@ -123,7 +123,7 @@ function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
 }
 
-const mount = ({ within = "secret" }: Entry) => `-mount=${within}`;
+const mount = ({ within = "secret" }: TokenEntry) => `-mount=${within}`;
 
 const vault: TokenStore = {
   title: "Vault",
@@ -142,7 +142,7 @@ export type StoreName = keyof typeof STORES;
 
 export interface Kept {
   in: StoreName;
-  entry: Entry;
+  entry: TokenEntry;
 }
 
 export function storeOf(kept: Kept): TokenStore {
@@ -153,7 +153,7 @@ export function storeOf(kept: Kept): TokenStore {
 export function keptBy(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {
-    const entry: Entry = { name, folder, server: "", ...store.partsOf(argv) };
+    const entry: TokenEntry = { name, folder, server: "", ...store.partsOf(argv) };
     if (sameWords(store.get(entry), argv)) return { in: word, entry };
   }
   return undefined;

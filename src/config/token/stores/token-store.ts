@@ -1,4 +1,4 @@
-export interface Entry {
+export interface TokenEntry {
   name: string;
   server: string;
   folder: string;
@@ -7,14 +7,14 @@ export interface Entry {
   id?: string | undefined;
 }
 
-export interface Run {
+export interface RunProgram {
   argv: string[];
   /** The text for stdin, the only way for the token to reach a program. */
   input?: string;
 }
 
 /** The result of a run, without an error that kept the program from starting. */
-export interface Ended {
+export interface ProgramEnd {
   stdout: string;
   stderr: string;
   status?: number | undefined;
@@ -25,17 +25,17 @@ export interface TokenStore {
   /** In texts: `pass`, `the keychain`. */
   title: string;
   advice: string;
-  label(entry: Entry): string;
+  label(entry: TokenEntry): string;
   /** Stores a token, and replaces an earlier one unless the store assigns IDs. */
-  put(entry: Entry, token: string): Run;
+  put(entry: TokenEntry, token: string): RunProgram;
   /** The entry with the store's output about it; undefined if it can't be found again. */
-  stored?(entry: Entry, printed: string): Entry | undefined;
+  stored?(entry: TokenEntry, printed: string): TokenEntry | undefined;
   /** Prints the token: the `token_command`. */
-  get(entry: Entry): string[];
-  remove(entry: Entry): string[];
+  get(entry: TokenEntry): string[];
+  remove(entry: TokenEntry): string[];
   /** Returns the parts of an entry that the words of its `token_command` have. */
-  partsOf(argv: readonly string[]): Partial<Entry>;
+  partsOf(argv: readonly string[]): Partial<TokenEntry>;
   /** Returns whether a failed `get` or `remove` means that there is no entry. */
-  isMissing(ended: Ended): boolean;
+  isMissing(ended: ProgramEnd): boolean;
   longest?: number;
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../../../contract/json.ts";
-import type { Child, Part } from "../../source/text-parts.ts";
+import type { Child, TextPart } from "../../source/text-parts.ts";
 import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
 
-export async function rewriteFlow(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
+export async function rewriteFlow(part: TextPart, next: NextChildren, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
   const { children } = part;
   const [open, close] = [source[part.start] ?? "", source[part.end - 1] ?? ""];
@@ -31,7 +31,7 @@ interface Gap {
 
 const BEFORE_COMMA = /^(?:[^,#]|#[^\n]*\n)*/;
 
-function gapAfter({ children }: Part, index: number, source: string): Gap {
+function gapAfter({ children }: TextPart, index: number, source: string): Gap {
   const next = children[index + 1];
   if (!next) return { before: "", after: "" };
   const gap = source.slice(children[index]?.part.end, next.start);
@@ -39,17 +39,17 @@ function gapAfter({ children }: Part, index: number, source: string): Gap {
   return { before, after: gap.slice(before.length + 1) };
 }
 
-function firstLead({ start, children }: Part, source: string): string {
+function firstLead({ start, children }: TextPart, source: string): string {
   return source.slice(start + 1, children[0]?.start);
 }
 
-function newLead(part: Part, gaps: readonly Gap[], source: string): string {
+function newLead(part: TextPart, gaps: readonly Gap[], source: string): string {
   const first = firstLead(part, source);
   const last = gaps.length > 1 ? (gaps.at(-2)?.after ?? "") : first.includes("\n") ? first : " ";
   return last.replaceAll(/#[^\n]*/g, "");
 }
 
-async function childText(parent: Part, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
+async function childText(parent: TextPart, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
   const { part, start, key } = child;
   if (value === part.value) return source.slice(start, part.end);
@@ -59,14 +59,14 @@ async function childText(parent: Part, child: Child, value: JsonValue, rewriting
   return before + colon + valueText(value, indentBefore(start, source), isLines(parent, source), rewriting);
 }
 
-function addedText(part: Part, { key, value }: Added, lead: string, rewriting: Rewriting): string {
+function addedText(part: TextPart, { key, value }: Added, lead: string, rewriting: Rewriting): string {
   const text = valueText(value, lead.slice(lead.lastIndexOf("\n") + 1), isLines(part, rewriting.source), rewriting);
   if (key === undefined) return text;
   const isCompact = part.children.some((child) => rewriting.source[child.part.start - 1] === ":");
   return writeJson(key) + (isCompact ? ":" : ": ") + text;
 }
 
-function filled(part: Part, added: readonly Added[], rewriting: Rewriting): string {
+function filled(part: TextPart, added: readonly Added[], rewriting: Rewriting): string {
   const { source } = rewriting;
   const value = isJsonObject(part.value)
     ? Object.fromEntries(added.map((one) => [one.key ?? "", one.value]))
@@ -74,7 +74,7 @@ function filled(part: Part, added: readonly Added[], rewriting: Rewriting): stri
   return valueText(value, indentBefore(part.start, source), source.trimEnd().includes("\n"), rewriting);
 }
 
-function isLines({ start, end }: Part, source: string): boolean {
+function isLines({ start, end }: TextPart, source: string): boolean {
   return source.slice(start, end).includes("\n");
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf, listIn } from "../../../contract/json.ts";
-import type { Part } from "../../source/text-parts.ts";
+import type { TextPart } from "../../source/text-parts.ts";
 
 export interface Rewriting {
   source: string;
@@ -8,7 +8,7 @@ export interface Rewriting {
   /** Returns a value as YAML, with a final line break. */
   yaml(value: JsonValue): Promise<string>;
   /** Returns the text of a collection with another value. Requires `canRewrite`. */
-  rewrite(part: Part, after: JsonValue): Promise<string>;
+  rewrite(part: TextPart, after: JsonValue): Promise<string>;
 }
 
 export interface NextChildren {
@@ -23,18 +23,18 @@ export interface Added {
   value: JsonValue;
 }
 
-export function nextChildren(part: Part, after: JsonValue): NextChildren {
+export function nextChildren(part: TextPart, after: JsonValue): NextChildren {
   return isJsonObject(after) ? nextMembers(part, after) : nextItems(part, after);
 }
 
-export function canRewrite(part: Part, after: JsonValue): boolean {
+export function canRewrite(part: TextPart, after: JsonValue): boolean {
   if (part.form === "scalar" || typeof after !== "object" || after === null) return false;
   if (Array.isArray(after) !== Array.isArray(part.value) || isJsonObject(after) !== isJsonObject(part.value))
     return false;
   return part.form === "flow" || Object.keys(after).length > 0;
 }
 
-function nextMembers({ children }: Part, after: JsonObject): NextChildren {
+function nextMembers({ children }: TextPart, after: JsonObject): NextChildren {
   const kept = children.flatMap(({ key = "" }, index) => {
     const value = Object.hasOwn(after, key) ? after[key] : undefined;
     return value === undefined ? [] : [[index, value] as const];
@@ -45,7 +45,7 @@ function nextMembers({ children }: Part, after: JsonObject): NextChildren {
 }
 
 /** An item stays if it is equal, or a changed copy with the same ID. In another order, all are new. */
-function nextItems({ children }: Part, after: JsonValue): NextChildren {
+function nextItems({ children }: TextPart, after: JsonValue): NextChildren {
   const items = listIn(after);
   const left = [...items];
   const kept = new Map<number, JsonValue>();

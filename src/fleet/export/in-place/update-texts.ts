@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { byText } from "../../compare/canonical-json.ts";
 import { networkId } from "../../config/network-id.ts";
-import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, type Place } from "../../desired.ts";
+import { type DesiredFleet, type DesiredResource, type FilePlace, FLEET_NOUNS, type FleetNoun } from "../../desired.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
-import { type Child, lineEnd, type Part, textParts } from "../../source/text-parts.ts";
-import { withKnown } from "../fleet-document.ts";
+import { type Child, lineEnd, type TextPart, textParts } from "../../source/text-parts.ts";
+import { withServiceFacts } from "../fleet-document.ts";
 import { type ExportOptions, exportedResource } from "../resource.ts";
 import { rewriteFlow } from "./flow.ts";
 import { type Added, canRewrite, type NextChildren, nextChildren, type Rewriting } from "./next-children.ts";
 import { updatedItem } from "./update-item.ts";
 
-export interface Comparison {
+export interface FileComparison {
   texts: ReadonlyMap<string, string>;
   desired: DesiredFleet;
   live: LiveFleet;
@@ -39,13 +39,13 @@ export interface ResourceName {
 
 export interface KeptValue extends ResourceName {
   path: string;
-  place: Place;
+  place: FilePlace;
 }
 
 /** Returns the texts of files with the service's values. Only differences change; new resources come last. */
-export async function updatedTexts(comparison: Comparison, options: UpdateOptions): Promise<UpdatedTexts> {
+export async function updatedTexts(comparison: FileComparison, options: UpdateOptions): Promise<UpdatedTexts> {
   const texts = new Map(comparison.texts);
-  const roots = new Map<string, Part>();
+  const roots = new Map<string, TextPart>();
   for (const [path, text] of texts) {
     const root = await textParts(text);
     if (root) roots.set(path, root);
@@ -74,7 +74,7 @@ function buildLayout(source: string): Pick<Rewriting, "newline" | "step"> {
 }
 
 interface Update {
-  comparison: Comparison;
+  comparison: FileComparison;
   options: UpdateOptions;
   bases: ReadonlySet<string>;
   /** The nouns whose new resources have a file. */
@@ -84,7 +84,7 @@ interface Update {
   removed: ResourceName[];
 }
 
-function updatedValue(path: string, root: Part, update: Update): JsonValue {
+function updatedValue(path: string, root: TextPart, update: Update): JsonValue {
   const { live } = update.comparison;
   let { value } = root;
   for (const noun of FLEET_NOUNS) {
@@ -96,7 +96,7 @@ function updatedValue(path: string, root: Part, update: Update): JsonValue {
       list,
       path,
       update,
-      withKnown({ notation, showUrls: update.options.showUrls }, live),
+      withServiceFacts({ notation, showUrls: update.options.showUrls }, live),
     );
     const isSame = next.length === list.length && next.every((item, index) => item === list[index]);
     if (!isSame) value = { ...value, [noun]: next };
@@ -104,7 +104,7 @@ function updatedValue(path: string, root: Part, update: Update): JsonValue {
   return value;
 }
 
-function isJson(path: string, { form }: Part): boolean {
+function isJson(path: string, { form }: TextPart): boolean {
   return /\.json$/i.test(path) || (form === "flow" && !/\.ya?ml$/i.test(path));
 }
 
@@ -150,7 +150,7 @@ function updatedResource(
   return updatedItem({ written, desired, live, exported }, paths, keep);
 }
 
-function basesIn(roots: Iterable<Part>): Set<string> {
+function basesIn(roots: Iterable<TextPart>): Set<string> {
   const networks = [...roots].flatMap(({ value }) =>
     isJsonObject(value) && Array.isArray(value.networks) ? value.networks : [],
   );
@@ -159,7 +159,7 @@ function basesIn(roots: Iterable<Part>): Set<string> {
   );
 }
 
-function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }: Comparison["plan"]): string[] {
+function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }: FileComparison["plan"]): string[] {
   const isIts = (other: ResourceName) => other.noun === noun && other.id === id;
   return [
     ...changes.filter(isIts).flatMap(({ members }) => members.map(({ path }) => path)),
@@ -169,7 +169,7 @@ function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }
 }
 
 /** Unchanged parts keep their text and comments; new parts come last. @param after has the same unchanged objects */
-export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
+export async function rewritten(root: TextPart, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
   const rewriting: Rewriting = {
     ...text,
     rewrite: async (part, value) => {
@@ -184,7 +184,7 @@ export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriti
   return source.slice(0, root.start) + (await rewriting.rewrite(root, after)) + source.slice(root.end);
 }
 
-async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
+async function rewriteBlock(part: TextPart, next: NextChildren, rewriting: Rewriting): Promise<string> {
   let text = "";
   for (const [index, child] of part.children.entries()) {
     const value = next.kept.get(index);
@@ -200,31 +200,31 @@ async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting
 }
 
 /** Returns the text before the first child that stays, with its comments, unless it moves to the line of a `- `. */
-function firstLead(part: Part, index: number, source: string): string {
+function firstLead(part: TextPart, index: number, source: string): string {
   const isBelow = part.start < part.at;
   if (index === 0 || !isBelow) return source.slice(part.start, part.children[0]?.start);
   return getLead(part, index, source).replace(/^(?:\r?\n[ \t]*)+(?=\r?\n)/, "");
 }
 
 /** Returns the text from the end of the line before a child to the child: line ends, comments, indentation, and `- `. */
-function getLead({ children }: Part, index: number, source: string): string {
+function getLead({ children }: TextPart, index: number, source: string): string {
   return source.slice(lineEnd(source, children[index - 1]?.part.end ?? 0), children[index]?.start);
 }
 
 /** Returns the text before a new child, with an empty line if the last child has one. */
-function newLead(part: Part, { source, newline }: Rewriting): string {
+function newLead(part: TextPart, { source, newline }: Rewriting): string {
   const last = part.children.length - 1;
   const isSpaced = last > 0 && /^\r?\n[ \t]*\r?\n/.test(getLead(part, last, source));
   const dash = Array.isArray(part.value) ? getDash(part, source) : "";
   return `${isSpaced ? newline : ""}${newline}${" ".repeat(computeColumn(part.at, source))}${dash}`;
 }
 
-function getDash({ at, children }: Part, source: string): string {
+function getDash({ at, children }: TextPart, source: string): string {
   const dash = source.slice(at, children[0]?.start);
   return dash.includes("\n") ? "- " : dash;
 }
 
-async function childText(parent: Part, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
+async function childText(parent: TextPart, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
   const { part, start, key } = child;
   const end = lineEnd(source, part.end);
@@ -243,7 +243,7 @@ function isLong(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-async function addedText(part: Part, { key, value }: Added, rewriting: Rewriting): Promise<string> {
+async function addedText(part: TextPart, { key, value }: Added, rewriting: Rewriting): Promise<string> {
   const { source, newline, yaml } = rewriting;
   if (key === undefined && !isLong(value)) return await inlineText(value, rewriting);
   const written = await yaml(key === undefined ? value : { [key]: value });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Edit, editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
+import { type Edit, type EditorReading, editLoop } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 
 const TEXT = "// a comment\n{}\n";
@@ -17,7 +17,7 @@ function editor(...edits: readonly ((text: string) => string)[]) {
 }
 
 /** Reads a text that says so as good; each line with `bad` in it is a problem. */
-function read(text: string): Reading<string> {
+function read(text: string): EditorReading<string> {
   const problems = text.split("\n").flatMap((line, index) => {
     const column = line.indexOf("bad") + 1;
     return column > 0 ? [{ where: `member${index}`, rule: "is bad", place: { line: index + 1, column } }] : [];

@@ -6,14 +6,14 @@ import { visible } from "../../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
 import { aligned } from "../../../../terminal/width.ts";
 import {
+  currentValue,
   type Draft,
   fieldParts,
-  heldIn,
   type ListSubject,
   type Part,
   type Subject,
   shownValue,
-  unsetMeaning,
+  unsetText,
 } from "../../../../views/relayer-parts.ts";
 import { itemText, readItem, typedForm } from "../read-field-text.ts";
 
@@ -27,25 +27,29 @@ export interface Interview {
 
 const FEW = 10;
 
-export function choose<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {
+export function chooseEntry<T>(
+  { select, search }: Prompts,
+  question: string,
+  choices: readonly Choice<T>[],
+): Promise<T> {
   return choices.length > FEW ? search(question, choices) : select(question, choices);
 }
 
 export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
-  const shown = (part: Part) => visible(shownValue(heldIn(value, part), part.field));
+  const shown = (part: Part) => visible(shownValue(currentValue(value, part), part.field));
   const rows = aligned(parts.map((part) => [part.name, shown(part)]));
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
 export function leaveChoice({ now, field }: Subject): Choice<undefined> {
-  const meaning = unsetMeaning(field);
+  const meaning = unsetText(field);
   const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
   return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
 }
 
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
-  const meaning = unsetMeaning(field);
+  const meaning = unsetText(field);
   return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
 }
 
@@ -179,7 +183,7 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
 
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
   const choices = list.map((item, index) => ({ value: index, name: itemText(item, field) }));
-  return choose(prompts, `${subject.label}, which to ${move}?`, choices);
+  return chooseEntry(prompts, `${subject.label}, which to ${move}?`, choices);
 }
 
 /** Prompts for an entry: its key, then its other fields. An empty input adds none. @returns the new entry */

@@ -2,7 +2,7 @@ import type { Standing } from "../../../../chain/follow/followed.ts";
 import type { Goal } from "../../../../chain/follow/goal.ts";
 import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
 import { learnLinks } from "../../../../command-support/links.ts";
-import { timeText } from "../../../../command-support/live.ts";
+import { timeOfDay } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
 import { grouped } from "../../../../contract/decimal.ts";
@@ -146,7 +146,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
         withLinks(liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style }), links.words);
       await painted.show(
         text,
-        formatFooter(standings, { where: `${timeText(now)} · ${session.name}`, time: now - start }),
+        formatFooter(standings, { where: `${timeOfDay(now)} · ${session.name}`, time: now - start }),
       );
     },
     end: () => painted.end(),

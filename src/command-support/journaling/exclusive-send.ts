@@ -12,7 +12,7 @@ interface SentAgain {
  * taken over after seconds. A journal that can't be written is not a reason to leave a transaction stuck.
  * @throws RelayctlError conflict if another process sends it for longer than ten seconds
  */
-export async function sendAlone<T>(call: Call, { relayerId, id }: SentAgain, send: () => Promise<T>): Promise<T> {
+export async function sendExclusively<T>(call: Call, { relayerId, id }: SentAgain, send: () => Promise<T>): Promise<T> {
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) return await send();

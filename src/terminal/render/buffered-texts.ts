@@ -11,7 +11,7 @@ interface Chunk {
 }
 
 /** Texts as UTF-8 in a few large chunks outside of V8's heap, where strings and values take several times as much. */
-export class HeldTexts {
+export class BufferedTexts {
   private readonly chunks: Chunk[] = [];
   private readonly chunkOf: number[] = [];
   private readonly startOf: number[] = [];

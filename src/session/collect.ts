@@ -7,7 +7,7 @@ import type { Page } from "../terminal/view.ts";
 type ReadPage = Pick<Page, "items" | "keep">;
 
 /** Returns the wanted items of a list, and counts their memory: an endless list fails. @param carried earlier items */
-export async function kept<T extends JsonObject>(
+export async function collect<T extends JsonObject>(
   pages: AsyncIterable<ReadPage>,
   isWanted: (item: T) => boolean = () => true,
   carried: Iterable<T> = [],
@@ -29,13 +29,13 @@ export async function kept<T extends JsonObject>(
   return items;
 }
 
-export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
-  return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
+export async function listById<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
+  return (await collect<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Reads the whole list: one by status leaves out what is being canceled (facts 2). */
 export async function pendingInList(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
-  return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();
+  return (await collect<Transaction>(client.tx.list(relayerId), isPending)).reverse();
 }
 
 /** Returns a relayer's pending transactions, oldest first; a changing list is read again by status. */
@@ -46,7 +46,7 @@ export async function pendingNow(client: Pick<Client, "tx">, relayerId: string):
     if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
     const found = new Map<string, Transaction>();
     for (const status of PENDING_STATUSES) {
-      const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
+      const live = await collect<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
       for (const item of live) found.set(item.id, item);
     }
     return [...found.values()].reverse();

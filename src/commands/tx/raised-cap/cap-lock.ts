@@ -33,7 +33,7 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   // Without a journal, a raised cap reports why others can't be kept from raising it.
   const quiet = journal ? call : { ...call, say: async () => {} };
   for (const cap of caps) {
-    if (!isShown(call)) await aloneWithCap(quiet, session, cap, async () => {});
+    if (!isShown(call)) await withCapLock(quiet, session, cap, async () => {});
     else if (journal) await refuseLeftRaised(journal, cap.key, session.flags);
   }
 }
@@ -54,7 +54,7 @@ async function warnOfLeftRaised(
 }
 
 /** @throws RelayctlError conflict if another process raises the cap, or left it raised: its old value would be lost */
-export async function aloneWithCap<T>(
+export async function withCapLock<T>(
   call: Call,
   session: Session,
   { key, relayerId }: Pick<Raised, "key" | "relayerId">,

@@ -1,9 +1,9 @@
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } from "./state.ts";
+import { BALANCE_CHECK, balanceState, isKnownReason, knownTypes, reasonWords } from "./state.ts";
 
-export interface Outlook {
+export interface Recovery {
   /** The reasons in words: `RPC validation failed; nonce sync failed`. */
   why: string;
   /** The service's next step, and the user's options. An unknown reason implies nothing. */
@@ -17,9 +17,9 @@ const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
 /** @param flags for the same service @param isRead whether the balance was just read */
-export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = false): Outlook {
+export function describeRecovery(relayer: Relayer, flags: readonly string[], isRead = false): Recovery {
   const reasons = knownTypes(relayer.disabled_reason ?? null);
-  const balance = balanceKnown(reasons, isRead);
+  const balance = balanceState(reasons, isRead);
   const why = reasons.length === 0 ? "no reason given" : reasonWords(reasons, balance).join("; ");
   if (reasons.length > 0 && !reasons.some(isKnownReason)) return { why, next: [] };
   if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
@@ -32,7 +32,7 @@ export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = f
 function afterNode(
   { network, network_type: kind, custom_rpc_urls: own }: Relayer,
   flags: readonly string[],
-): Omit<Outlook, "why"> {
+): Omit<Recovery, "why"> {
   if (Array.isArray(own) && own.length > 0) return { next: [AGAIN, OWN_URLS] };
   if (!network || !kind) return { next: [AGAIN] };
   return {
@@ -41,14 +41,14 @@ function afterNode(
   };
 }
 
-export function refusalLines(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
-  const { why, next, remedy } = outlookOf(relayer, flags);
+export function disabledRefusal(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
+  const { why, next, remedy } = describeRecovery(relayer, flags);
   const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
   return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
 }
 
 /** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
-export function outlookLine({ why, next, remedy }: Outlook): string {
+export function recoveryLine({ why, next, remedy }: Recovery): string {
   const steps = [
     ...next,
     ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
@@ -68,7 +68,7 @@ export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
       hint,
     });
   }
-  const { because, hint } = refusalLines(relayer, flags);
+  const { because, hint } = disabledRefusal(relayer, flags);
   throw new RelayctlError("conflict", "Relayer disabled", {
     because: [...because, "nothing was sent; the relayer must be enabled first"],
     retryable: true,
