@@ -40,13 +40,21 @@ const { platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 const MAX_PROPOSAL_BYTES = 2 ** 20;
 
+interface Own {
+  engineFlags: EngineFlags;
+  lendTerminal: LentTerminal["lendTerminal"];
+  env: Environment;
+}
+
+interface World extends Own, Pick<App, "interrupt" | "abandon" | "secrets"> {
+  surroundings: EmbeddedWorld;
+  jobs: ReturnType<typeof createJobControl>;
+  note(text: string): Promise<void>;
+}
+
 /** Creates the real `App`. Streams and libraries open on first use. */
-function createApp(
-  interrupt: AbortSignal,
-  abandon: AbortSignal,
-  own: { engineFlags: EngineFlags; lendTerminal: LentTerminal["lendTerminal"]; env: Environment },
-): App {
-  const { engineFlags, lendTerminal, env } = own;
+function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Own): App {
+  const { engineFlags, env } = own;
   const secrets = createSecrets();
   const jobs = createJobControl(clock);
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
@@ -58,16 +66,14 @@ function createApp(
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
   const stdin = once(() => createInput(standardInput()));
-  const terminal = once(promptStreams);
   const findAddresses = createLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
-  const openJournal = createOpenJournal(
-    { surroundings: { clock, random, interrupt: abandon }, note, processes },
-    { env, platform },
-    process.geteuid?.(),
-  );
+  const world: World = { ...own, interrupt, abandon, secrets, surroundings, jobs, note };
   return {
     ...surroundings,
+    ...createStores(world),
+    ...createFileAccess(world),
+    ...createTerminal(world),
     env,
     secrets,
     links: { words: new Map(), places: new Map() },
@@ -82,7 +88,38 @@ function createApp(
     get stderr() {
       return stderr();
     },
-    files: createFiles({ interrupt, openWaiting }),
+    inTemporaryFolder: async (use) => {
+      const { withPrivateFolder } = await import("./config/files/private-files.ts");
+      return await withPrivateFolder(async (folder) => {
+        const others = Object.entries(env).filter(([name]) => !/^RELAYCTL_(?!ACCESSIBLE$)/.test(name));
+        const kept = { ...Object.fromEntries(others), RELAYCTL_CONFIG_DIR: folder };
+        return await use(createApp(interrupt, abandon, { ...own, env: kept }), folder);
+      });
+    },
+    network: async (options) =>
+      await openNetwork(
+        { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },
+        note,
+      ),
+    demo: () => openDemo(surroundings, env),
+    resetDemo: () => resetDemo(surroundings, env),
+    heapLimit,
+    runtime: runtimeOf(process),
+    machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
+    whoRuns,
+    manyPass: once(engineFlags.keepHeapSmall),
+    ...servers({ surroundings, findAddresses }),
+  };
+}
+
+/** Opens the config, project files, and journals. */
+function createStores({ env, secrets, abandon, surroundings, note }: World) {
+  const openJournal = createOpenJournal(
+    { surroundings: { clock, random, interrupt: abandon }, note, processes },
+    { env, platform },
+    process.geteuid?.(),
+  );
+  return {
     config: createConfigStore({
       folder: () => configFolder(env, platform),
       surroundings,
@@ -98,6 +135,39 @@ function createApp(
       note,
       redact: secrets.redact,
     }),
+    journal: async (place) => {
+      const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
+      return redactingJournal(await openJournal(place), secrets.redact);
+    },
+    wroteSince: (place, time) => wroteSince(place, time, env, platform),
+  } satisfies Partial<App>;
+}
+
+function createFileAccess({ env, interrupt, surroundings }: World) {
+  return {
+    files: createFiles({ interrupt, openWaiting }),
+    lineFile: async (place) => {
+      const files = await import("./config/files/line-file.ts");
+      if (typeof place === "string") return await files.createLineFile(place);
+      return await files.createRunFile(subfolder("retry", env, platform), place.run, clock.now());
+    },
+    textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
+    proposalFile: (name) =>
+      createTextFile(join(subfolder("proposals", env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
+    proposalNames: () => createFiles({ interrupt, openWaiting }).list(subfolder("proposals", env, platform)),
+    privateFiles: async (texts, use) =>
+      await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
+    keepForCompletion: (name, make) => keepForCompletion(name, make, { surroundings, env }),
+    kept: (name, folder = subfolder("kept", env, platform)) =>
+      createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
+    othersMay: (path) => othersMay(path, process.geteuid?.()),
+  } satisfies Partial<App>;
+}
+
+/** Opens prompts, keys, and other programs, some of which use the terminal. */
+function createTerminal({ env, secrets, interrupt, abandon, jobs, lendTerminal }: World) {
+  const terminal = once(promptStreams);
+  return {
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts.ts");
       const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
@@ -116,45 +186,6 @@ function createApp(
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
-    lineFile: async (place) => {
-      const files = await import("./config/files/line-file.ts");
-      if (typeof place === "string") return await files.createLineFile(place);
-      return await files.createRunFile(subfolder("retry", env, platform), place.run, clock.now());
-    },
-    textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
-    proposalFile: (name) =>
-      createTextFile(join(subfolder("proposals", env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
-    privateFiles: async (texts, use) =>
-      await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
-    inTemporaryFolder: async (use) => {
-      const { withPrivateFolder } = await import("./config/files/private-files.ts");
-      return await withPrivateFolder(async (folder) => {
-        const others = Object.entries(env).filter(([name]) => !/^RELAYCTL_(?!ACCESSIBLE$)/.test(name));
-        const kept = { ...Object.fromEntries(others), RELAYCTL_CONFIG_DIR: folder };
-        return await use(createApp(interrupt, abandon, { ...own, env: kept }), folder);
-      });
-    },
-    proposalNames: () => createFiles({ interrupt, openWaiting }).list(subfolder("proposals", env, platform)),
-    journal: async (place) => {
-      const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
-      return redactingJournal(await openJournal(place), secrets.redact);
-    },
-    wroteSince: (place, time) => wroteSince(place, time, env, platform),
-    network: async (options) =>
-      await openNetwork(
-        { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },
-        note,
-      ),
-    demo: () => openDemo(surroundings, env),
-    resetDemo: () => resetDemo(surroundings, env),
-    keepForCompletion: (name, make) => keepForCompletion(name, make, { surroundings, env }),
-    heapLimit,
-    othersMay: (path) => othersMay(path, process.geteuid?.()),
-    runtime: runtimeOf(process),
-    machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
-    whoRuns,
-    kept: (name, folder = subfolder("kept", env, platform)) =>
-      createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {
       const { startPager } = await import("./config/pager/start-pager.ts");
       const pager = await startPager({ env, clock, interrupt, lendTerminal });
@@ -163,14 +194,12 @@ function createApp(
       return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
     },
     openPage: async (url) => (await import("./config/browser/open-page.ts")).openPage(url, { env, platform }),
-    manyPass: once(engineFlags.keepHeapSmall),
-    ...servers({ surroundings, findAddresses }),
     execute: async (argv, { stop = interrupt, lasting, ...limits }) => {
       const { runProgram } = await import("./config/token/run-program.ts");
       const ends = lasting && interrupt.aborted ? abandon : AbortSignal.any([interrupt, stop]);
       return await runProgram(argv, limits, { env, clock, interrupt: ends, signalGroup });
     },
-  };
+  } satisfies Partial<App>;
 }
 
 function once<T>(open: () => T): () => T {

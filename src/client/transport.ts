@@ -4,7 +4,7 @@ import { awaitReply, type ReplyEvents, type RequestInProgress, type Shared } fro
 import { createOpenSocket, type Opened } from "./transport/open-socket.ts";
 import { createPageBuffers } from "./transport/page-buffers.ts";
 import { ABOUT_CONNECTION } from "./transport/response-head.ts";
-import { createResponseReader, type ResponseReader } from "./transport/response-reader.ts";
+import { ResponseReader } from "./transport/response-reader.ts";
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
 
 /** Never retries or redirects; an attempt's signal destroys a hanging connection. Reads load no library. */
@@ -125,7 +125,7 @@ function keep({ socket, wire }: Opened) {
     wire,
     send(text: string, events: ReplyEvents) {
       fail = events.failed;
-      reader = createResponseReader({
+      reader = new ResponseReader({
         head: events.head,
         data: events.data,
         end(last) {

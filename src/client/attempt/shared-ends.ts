@@ -13,11 +13,8 @@ interface SharedEnd extends AttemptEnd {
 
 /** Creates the ends of many concurrent writes: one timer and one listener save a tenth of the time. */
 export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): AttemptEnds {
-  const used = new Set<SharedEnd>();
   const free: SharedEnd[] = [];
-  let watch = new AbortController();
-  let watchedUntil = 0;
-  let unhook = () => {};
+  const watch = createWatch(clock);
 
   function createEnd(): SharedEnd {
     const controller = new AbortController();
@@ -30,7 +27,7 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
       untilSent() {
         const { due } = end;
         end.isUnsent = true;
-        if (end.remaining) shorten(end, end.remaining());
+        if (end.remaining) watch.shorten(end, end.remaining());
         return () => {
           end.isUnsent = false;
           end.due = due;
@@ -38,34 +35,39 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
       },
       over() {
         end.isUnsent = false;
-        drop(end);
+        watch.drop(end);
         if (!end.signal.aborted) free.push(end);
       },
     };
     return end;
   }
 
-  function startWatch(clientContext: ClientContext): void {
-    watch = new AbortController();
-    const leave = (ends: Iterable<SharedEnd>) => {
-      for (const { controller } of ends) controller.abort("interrupted");
-    };
-    unhook = leaveLate(
-      clientContext,
-      () => leave(used),
-      () => {
-        const unsent = [...used].filter(({ isUnsent }) => isUnsent);
-        leave(unsent);
-        return unsent.length < used.size;
-      },
-    );
-    void watchOver(watch);
+  return {
+    take(clientContext) {
+      const end = free.pop() ?? createEnd();
+      if (clientContext.abandon.aborted) end.controller.abort("interrupted");
+      end.remaining = clientContext.remaining;
+      end.due = clock.elapsed() + clientContext.timeout;
+      watch.add(end, clientContext);
+      return end;
+    },
+  };
+}
+
+/** Watches the ends in use: the first is added with the listener of all, and the last takes it away. */
+function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
+  const used = new Set<SharedEnd>();
+  let watch = new AbortController();
+  let watchedUntil = 0;
+  let unhook = () => {};
+
+  function interruptUnsent(): boolean {
+    const unsent = [...used].filter(({ isUnsent }) => isUnsent);
+    interrupt(unsent);
+    return unsent.length < used.size;
   }
 
-  function shorten(end: SharedEnd, remaining: number): void {
-    end.due = Math.min(end.due, clock.elapsed() + remaining);
-    if (end.due >= watchedUntil) return;
-    watch.abort("finished");
+  function restart(): void {
     watch = new AbortController();
     void watchOver(watch);
   }
@@ -77,11 +79,6 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
     unhook();
   }
 
-  function leave(end: SharedEnd): void {
-    drop(end);
-    end.controller.abort("timeout");
-  }
-
   /** Reads the clock once: the time slept has passed. */
   async function watchOver({ signal }: AbortController): Promise<void> {
     let now = clock.elapsed();
@@ -91,19 +88,31 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
       await clock.sleep(next - now, signal);
       now = next;
       if (signal.aborted) return;
-      for (const end of used) if (end.due <= now) leave(end);
+      for (const end of used)
+        if (end.due <= now) {
+          drop(end);
+          end.controller.abort("timeout");
+        }
     }
   }
 
   return {
-    take(clientContext) {
-      const end = free.pop() ?? createEnd();
-      if (clientContext.abandon.aborted) end.controller.abort("interrupted");
-      end.remaining = clientContext.remaining;
-      end.due = clock.elapsed() + clientContext.timeout;
+    add(end: SharedEnd, clientContext: ClientContext): void {
       used.add(end);
-      if (used.size === 1) startWatch(clientContext);
-      return end;
+      if (used.size > 1) return;
+      unhook = leaveLate(clientContext, () => interrupt(used), interruptUnsent);
+      restart();
     },
+    shorten(end: SharedEnd, remaining: number): void {
+      end.due = Math.min(end.due, clock.elapsed() + remaining);
+      if (end.due >= watchedUntil) return;
+      watch.abort("finished");
+      restart();
+    },
+    drop,
   };
+}
+
+function interrupt(ends: Iterable<SharedEnd>): void {
+  for (const { controller } of ends) controller.abort("interrupted");
 }

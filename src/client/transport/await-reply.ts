@@ -79,9 +79,7 @@ export function awaitReply(
       head: collector.head,
       data: collector.data,
       end() {
-        const certificateEnds = wire?.certificateEnds;
-        const received = collector.reply();
-        const reply = certificateEnds ? { ...received, certificateEnds } : received;
+        const reply = withCertificateEnds(collector.reply(), wire);
         try {
           if (confirmation?.isNeeded(reply)) confirm(reply, confirmation).catch(failed);
           else take(reply);
@@ -92,4 +90,9 @@ export function awaitReply(
       failed,
     });
   });
+}
+
+function withCertificateEnds(reply: WireReply, wire: Wire | undefined): WireReply {
+  const certificateEnds = wire?.certificateEnds;
+  return certificateEnds ? { ...reply, certificateEnds } : reply;
 }

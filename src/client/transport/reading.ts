@@ -1,5 +1,5 @@
 import { INTERIM } from "./response-head.ts";
-import { createResponseReader } from "./response-reader.ts";
+import { ResponseReader } from "./response-reader.ts";
 
 /** The bytes read from a connection since a request, before any library parses them. */
 export interface ReplyReading {
@@ -77,7 +77,7 @@ export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean):
   let isAmbiguous = false;
   let isComplete = false;
   let endsWithConnection = false;
-  const reader = createResponseReader({
+  const reader = new ResponseReader({
     head(code, headers) {
       found = code;
       endsWithConnection = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;

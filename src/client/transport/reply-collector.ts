@@ -15,23 +15,40 @@ export function createReplyCollector(
   pages: PageBuffers,
   refuse: (failure: TransportFailure) => void,
 ) {
+  const received = createBody(maxBytes, pages);
+  let status: number | undefined;
+  let headers: Record<string, string> = {};
+  const fail = (reason: "encoding" | "too_large", message: string) => {
+    // The caller may retry with a smaller page, and both responses must not be in memory.
+    received.forget();
+    refuse(new TransportFailure(reason, message, { sent: true, status }));
+  };
+  const failTooLarge = () => fail("too_large", `the response is larger than ${maxBytes / 2 ** 20} MiB`);
+  return {
+    /** A getter would be a hidden class for each response, which V8 keeps for long. */
+    status: () => status,
+    head(code: number, fields: ReplyHeaders) {
+      status = code;
+      headers = inLowerCase(fields);
+      const length = Number(headers["content-length"]);
+      if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
+        fail("encoding", "the response is compressed, which was not requested");
+      else if (length > maxBytes) failTooLarge();
+      else if (length > 0) received.makeRoom(length);
+    },
+    data(chunk: Uint8Array) {
+      if (!received.add(chunk)) failTooLarge();
+    },
+    reply: () => ({ status: status ?? 0, headers, ...received.take() }),
+  };
+}
+
+function createBody(maxBytes: number, pages: PageBuffers) {
   /** What preceded `page`, if the length of the body is unknown. */
   let full: { page: Buffer; used: number }[] = [];
   let page: Buffer = EMPTY;
   let used = 0;
   let size = 0;
-  let status: number | undefined;
-  let headers: Record<string, string> = {};
-  const fail = (reason: "encoding" | "too_large", message: string) => {
-    // The caller may retry with a smaller page, and both responses must not be in memory.
-    [full, page, used, size] = [[], EMPTY, 0, 0];
-    refuse(new TransportFailure(reason, message, { sent: true, status }));
-  };
-  const failTooLarge = () => fail("too_large", `the response is larger than ${maxBytes / 2 ** 20} MiB`);
-
-  const giveBack = (buffer: Buffer) => {
-    if (buffer.length >= SMALLEST_PAGE) pages.give(buffer);
-  };
   const memoryFor = (bytes: number) => (bytes < SMALLEST_PAGE ? Buffer.allocUnsafe(bytes) : pages.take(bytes));
 
   /** Adds as much memory as there is, without copying: a body that turns out too large needs no more than its limit. */
@@ -46,34 +63,29 @@ export function createReplyCollector(
     let at = 0;
     for (const part of [...full, { page, used }]) {
       at += part.page.copy(joined, at, 0, part.used);
-      giveBack(part.page);
+      if (part.page.length >= SMALLEST_PAGE) pages.give(part.page);
     }
     [full, page, used] = [[], joined, size];
   }
 
   return {
-    /** A getter would be a hidden class for each response, which V8 keeps for long. */
-    status: () => status,
-    head(code: number, received: ReplyHeaders) {
-      status = code;
-      headers = inLowerCase(received);
-      const length = Number(headers["content-length"]);
-      if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
-        fail("encoding", "the response is compressed, which was not requested");
-      else if (length > maxBytes) failTooLarge();
-      else if (length > 0) makeRoom(length);
+    makeRoom,
+    forget() {
+      [full, page, used, size] = [[], EMPTY, 0, 0];
     },
-    data(chunk: Uint8Array) {
-      if (size + chunk.length > maxBytes) return failTooLarge();
+    /** Returns whether the chunk was within the limit. */
+    add(chunk: Uint8Array): boolean {
+      if (size + chunk.length > maxBytes) return false;
       if (used + chunk.length > page.length) makeRoom(chunk.length);
       page.set(chunk, used);
       used += chunk.length;
       size += chunk.length;
       pages.copied(chunk.length);
+      return true;
     },
-    reply() {
+    take() {
       if (full.length > 0) join();
-      return { status: status ?? 0, headers, ...bodyIn(page, size, pages) };
+      return bodyIn(page, size, pages);
     },
   };
 }

@@ -13,153 +13,155 @@ export interface ResponseEvents {
   rarity?(): void;
 }
 
-export interface ResponseReader {
-  /** @throws Error if `node:http` could reject the response: it never accepts more, but at times less */
-  take(chunk: Buffer): void;
-  /** Called when the service closed the connection. @throws Error if that truncates the response */
-  close(): void;
-}
-
 /** A size, and extensions whose value may be quoted (RFC 9112, 7.1). */
 const CHUNK_SIZE =
   /^([0-9A-Fa-f]{1,13})(;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"[\t !#-[\]-~]*"))?)*$/;
 const START = { any: /^/, size: /^[0-9A-Fa-f]+(?:[;\r]|$)/, empty: /^\r$/ };
 const [CR, LF] = [13, 10];
 
-/** Starts reading a response. Further responses in the last bytes are read like it, and not reported. */
-export function createResponseReader(events: ResponseEvents): ResponseReader {
-  const lines = createLineReader();
+/** Reads a response. Further responses in the last bytes are read like it, and not reported. */
+export class ResponseReader {
+  private readonly events: ResponseEvents;
+  private readonly lines = createLineReader();
   /** Reads the next line; absent while a body is read. */
-  let readLine: ((line: string) => void) | undefined = readStatus;
-  let afterBody = finish;
-  let bytesLeft = 0;
-  let start = START.any;
-  let statusLine = "";
-  let fields: HeaderField[] = [];
-  let head: ParsedHead | undefined;
-  let isComplete = false;
-  let isReported = false;
+  private readLine: ((line: string) => void) | undefined = this.readStatus;
+  private afterBody = this.finish;
+  private bytesLeft = 0;
+  private start = START.any;
+  private statusLine = "";
+  private fields: HeaderField[] = [];
+  private parsed: ParsedHead | undefined;
+  private isComplete = false;
+  private isReported = false;
 
-  function takeLine(read: (line: string) => void, chunk: Buffer, at: number): number {
-    const { end, line } = lines.take(chunk, at, start);
-    if (line !== undefined) read(line);
+  constructor(events: ResponseEvents) {
+    this.events = events;
+  }
+
+  /** @throws Error if `node:http` could reject the response: it never accepts more, but at times less */
+  take(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length && !this.isComplete) at = this.takeNext(chunk, at);
+    if (!this.isComplete) return;
+    const isLast = at < chunk.length || !this.parsed?.keepsAlive;
+    if (at < chunk.length) this.takeRest(chunk, at);
+    this.report(isLast);
+  }
+
+  /** Called when the service closed the connection. @throws Error if that truncates the response */
+  close(): void {
+    if (!this.isComplete && this.bytesLeft === Number.POSITIVE_INFINITY) this.finish();
+    if (!this.isComplete) throw new Error("closed");
+    this.report(true);
+  }
+
+  private takeNext(chunk: Buffer, at: number): number {
+    return this.readLine ? this.takeLine(chunk, at) : this.takeBody(chunk, at);
+  }
+
+  private takeLine(chunk: Buffer, at: number): number {
+    const { end, line } = this.lines.take(chunk, at, this.start);
+    if (line !== undefined) this.readLine?.(line);
     return end;
   }
 
-  function takeBody(chunk: Buffer, at: number): number {
-    const end = Math.min(chunk.length, at + bytesLeft);
-    if (!isComplete) events.data(chunk.subarray(at, end));
-    bytesLeft -= end - at;
-    if (bytesLeft === 0) afterBody();
+  private takeBody(chunk: Buffer, at: number): number {
+    const end = Math.min(chunk.length, at + this.bytesLeft);
+    if (!this.isComplete) this.events.data(chunk.subarray(at, end));
+    this.bytesLeft -= end - at;
+    if (this.bytesLeft === 0) this.afterBody();
     return end;
   }
 
-  function readStatus(line: string): void {
-    if (head && !head.keepsAlive) throw badResponse();
-    statusLine = line;
-    expectLine(readField);
+  private readStatus(line: string): void {
+    if (this.parsed && !this.parsed.keepsAlive) throw badResponse();
+    this.statusLine = line;
+    this.expectLine(this.readField);
   }
 
-  function readField(line: string): void {
-    if (line === "") endHead();
-    else fields.push(fieldIn(line) ?? fail());
+  private readField(line: string): void {
+    if (line === "") this.endHead();
+    else this.fields.push(fieldIn(line) ?? fail());
   }
 
-  function endHead(): void {
-    head = headOf(statusLine, fields) ?? fail();
-    fields = [];
-    if (INTERIM.includes(head.status)) expectResponse();
+  private endHead(): void {
+    const head = headOf(this.statusLine, this.fields) ?? fail();
+    [this.parsed, this.fields] = [head, []];
+    if (INTERIM.includes(head.status)) this.expectResponse();
     else if (head.status < 200) throw badResponse();
-    else beginBody(head);
+    else this.beginBody(head);
   }
 
-  function beginBody(head: ParsedHead): void {
-    if (!isComplete) events.head(head.status, head.headers);
-    if (head.length === "chunks") expectChunk();
-    else if (head.length === 0) finish();
-    else expectBody(head.length === "close" ? Number.POSITIVE_INFINITY : head.length, finish);
+  private beginBody({ status, headers, length }: ParsedHead): void {
+    if (!this.isComplete) this.events.head(status, headers);
+    if (length === "chunks") this.expectChunk();
+    else if (length === 0) this.finish();
+    else this.expectBody(length === "close" ? Number.POSITIVE_INFINITY : length, this.finish);
   }
 
-  function readSize(line: string): void {
+  private readSize(line: string): void {
     const [, size = fail(), extension] = CHUNK_SIZE.exec(line) ?? [];
-    if (extension !== undefined) events.rarity?.();
-    lines.count();
-    if (/^0+$/.test(size)) expectLine(readTrailer);
-    else expectBody(Number.parseInt(size, 16), () => expectLine(readChunkEnd, START.empty));
+    if (extension !== undefined) this.events.rarity?.();
+    this.lines.count();
+    if (/^0+$/.test(size)) this.expectLine(this.readTrailer);
+    else this.expectBody(Number.parseInt(size, 16), () => this.expectLine(this.readChunkEnd, START.empty));
   }
 
-  function readChunkEnd(line: string): void {
+  private readChunkEnd(line: string): void {
     if (line !== "") throw badResponse();
-    expectChunk();
+    this.expectChunk();
   }
 
-  function readTrailer(line: string): void {
-    if (line === "") finish();
+  private readTrailer(line: string): void {
+    if (line === "") this.finish();
     else if (ABOUT_CONNECTION.includes((fieldIn(line) ?? fail())[0])) throw badResponse();
-    else events.rarity?.();
+    else this.events.rarity?.();
   }
 
-  function expectResponse(): void {
-    lines.count();
-    expectLine(readStatus);
+  private expectResponse(): void {
+    this.lines.count();
+    this.expectLine(this.readStatus);
   }
 
-  function expectChunk(): void {
-    lines.count();
-    expectLine(readSize, START.size);
+  private expectChunk(): void {
+    this.lines.count();
+    this.expectLine(this.readSize, START.size);
   }
 
-  function expectLine(read: (line: string) => void, begins = START.any): void {
-    readLine = read;
-    start = begins;
+  private expectLine(read: (line: string) => void, begins = START.any): void {
+    this.readLine = read;
+    this.start = begins;
   }
 
-  function expectBody(length: number, next: () => void): void {
-    bytesLeft = length;
-    afterBody = next;
-    readLine = undefined;
+  private expectBody(length: number, next: () => void): void {
+    this.bytesLeft = length;
+    this.afterBody = next;
+    this.readLine = undefined;
   }
 
-  function finish(): void {
-    isComplete = true;
-    expectResponse();
+  private finish(): void {
+    this.isComplete = true;
+    this.expectResponse();
   }
 
-  function report(isLast: boolean): void {
-    if (!isComplete || isReported) return;
-    isReported = true;
-    events.end(isLast);
+  private report(isLast: boolean): void {
+    if (!this.isComplete || this.isReported) return;
+    this.isReported = true;
+    this.events.end(isLast);
   }
 
-  function takeNext(chunk: Buffer, at: number): number {
-    return readLine ? takeLine(readLine, chunk, at) : takeBody(chunk, at);
+  private isBetween(): boolean {
+    return this.readLine === this.readStatus && this.lines.isEmpty();
   }
-
-  const isBetween = () => readLine === readStatus && lines.isEmpty();
 
   /** Rejects bytes after the response unless they are complete responses, which are dropped, or empty lines. */
-  function takeRest(chunk: Buffer, start: number): void {
+  private takeRest(chunk: Buffer, start: number): void {
     let at = start;
-    while (at < chunk.length) at = isBetween() && (chunk[at] === CR || chunk[at] === LF) ? at + 1 : takeNext(chunk, at);
-    if (!isBetween()) throw badResponse();
-    events.rarity?.();
+    while (at < chunk.length)
+      at = this.isBetween() && (chunk[at] === CR || chunk[at] === LF) ? at + 1 : this.takeNext(chunk, at);
+    if (!this.isBetween()) throw badResponse();
+    this.events.rarity?.();
   }
-
-  return {
-    take(chunk) {
-      let at = 0;
-      while (at < chunk.length && !isComplete) at = takeNext(chunk, at);
-      if (!isComplete) return;
-      const isLast = at < chunk.length || !head?.keepsAlive;
-      if (at < chunk.length) takeRest(chunk, at);
-      report(isLast);
-    },
-    close() {
-      if (!isComplete && bytesLeft === Number.POSITIVE_INFINITY) finish();
-      if (!isComplete) throw new Error("closed");
-      report(true);
-    },
-  };
 }
 
 function fail(): never {

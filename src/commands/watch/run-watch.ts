@@ -149,7 +149,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   const stdout = outputForPeople(call.app.stdout, env);
   const style = await createStyle(printerOf(call).color);
   const screen = createPaintedScreen(stdout);
-  const marks = new Map<string, number>();
+  const marks = createMarks(watched, clock);
   const log: string[] = [];
   let unread: string | undefined;
   let drawing: Drawing | undefined;
@@ -160,18 +160,9 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
     log.push(`${style.faint(now())}  ${visible(words)}`);
     if (log.length > LONGEST_LOG) log.shift();
   };
-  const mark = (item: JsonObject) => marks.set(watched.idOf(item), clock.elapsed() + MARK_TIME);
-  const isMarked = (item: JsonObject) => (marks.get(watched.idOf(item)) ?? 0) > clock.elapsed();
   const addChange = (change: WatchedChange) => {
     add(changeText(change, watched));
-    if (change.event !== "removed") mark(change.item);
-  };
-  const markMoved = (before: readonly JsonObject[] | undefined, items: readonly JsonObject[]) => {
-    const old = new Map(before?.map((item) => [watched.idOf(item), item]));
-    for (const item of items) {
-      const was = old.get(watched.idOf(item));
-      if (was && watched.isMoved?.(was, item)) mark(item);
-    }
+    if (change.event !== "removed") marks.mark(change.item);
   };
   const footer = (time: string) => {
     const parts = [time, trouble === undefined ? watched.session.name : `no response: ${trouble}`, unread];
@@ -185,12 +176,12 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   return {
     async seen({ reading, choice, changes, before }) {
       if (isEnded) return;
-      markMoved(before, reading.items);
+      marks.markMoved(before, reading.items);
       if (before) changes.forEach(addChange);
       if (trouble !== undefined) add("the service is responding again");
       trouble = undefined;
       unread = reading.trouble;
-      drawing = { watched, choice, items: reading.items, isMarked, log };
+      drawing = { watched, choice, items: reading.items, isMarked: marks.isMarked, log };
       await show();
     },
     async failed({ message }) {
@@ -202,10 +193,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
       add(line);
       await show();
     },
-    due() {
-      const left = [...marks.values()].map((until) => until - clock.elapsed()).filter((time) => time > 0);
-      return left.length === 0 ? undefined : Math.min(...left);
-    },
+    due: marks.due,
     redraw: show,
     async end() {
       isEnded = true;
@@ -213,6 +201,26 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
       if (!drawing) return;
       const { isMarked: _, ...unmarked } = drawing;
       await stdout.write(await wholeScreen(call, unmarked));
+    },
+  };
+}
+
+function createMarks(watched: Watched, clock: Call["app"]["clock"]) {
+  const marks = new Map<string, number>();
+  const mark = (item: JsonObject) => void marks.set(watched.idOf(item), clock.elapsed() + MARK_TIME);
+  return {
+    mark,
+    isMarked: (item: JsonObject) => (marks.get(watched.idOf(item)) ?? 0) > clock.elapsed(),
+    markMoved(before: readonly JsonObject[] | undefined, items: readonly JsonObject[]) {
+      const old = new Map(before?.map((item) => [watched.idOf(item), item]));
+      for (const item of items) {
+        const was = old.get(watched.idOf(item));
+        if (was && watched.isMoved?.(was, item)) mark(item);
+      }
+    },
+    due() {
+      const left = [...marks.values()].map((until) => until - clock.elapsed()).filter((time) => time > 0);
+      return left.length === 0 ? undefined : Math.min(...left);
     },
   };
 }

@@ -87,11 +87,37 @@ export function createSecrets(): Secrets {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     return !isUtf8(chunk) || searchNow().mayOccurInBytes(chunk) || [...whole].some((text) => chunk.includes(text));
   };
+  const mask = createMask({ pieces, whole, redact, mayOccurInBytes });
+  return {
+    add,
+    learn(body: Uint8Array): void {
+      for (const url of receivedRpcUrls(body, seen)) {
+        // A shorter part is often a word of other values, e.g. `user`.
+        const parts = learned.has(url) ? [] : secretPartsOf(url).filter(({ length }) => length >= SHORTEST);
+        if (parts.length === 0) continue;
+        if (learned.size >= MOST_LEARNED) return;
+        learned.add(url);
+        for (const part of parts) add(part);
+      }
+    },
+    redact,
+    masked: <T>(value: T) => unmasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
+    mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
+  };
+}
+
+interface Masking extends Pick<Secrets, "redact"> {
+  pieces: ReadonlySet<string>;
+  whole: ReadonlySet<string>;
+  mayOccurInBytes(bytes: Uint8Array): boolean;
+}
+
+/** Returns a function that masks the texts in a value, or returns the value itself without any. */
+function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value: unknown) => unknown {
   const maskedText = (text: string) => (whole.has(text) ? MARK : redact(text));
   const isSecretNumber = (value: unknown) =>
     (typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral) &&
     pieces.has(String(value));
-
   const mask = (value: unknown): unknown => {
     if (typeof value === "string") return maskedText(value);
     if (value instanceof Uint8Array) return maskedBytes(value);
@@ -118,23 +144,7 @@ export function createSecrets(): Secrets {
       return undefined;
     }
   };
-
-  return {
-    add,
-    learn(body: Uint8Array): void {
-      for (const url of receivedRpcUrls(body, seen)) {
-        // A shorter part is often a word of other values, e.g. `user`.
-        const parts = learned.has(url) ? [] : secretPartsOf(url).filter(({ length }) => length >= SHORTEST);
-        if (parts.length === 0) continue;
-        if (learned.size >= MOST_LEARNED) return;
-        learned.add(url);
-        for (const part of parts) add(part);
-      }
-    },
-    redact,
-    masked: <T>(value: T) => unmasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
-    mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
-  };
+  return mask;
 }
 
 /** A fast test that a text contains no secret. */

@@ -23,7 +23,7 @@ import { balanceOf } from "../../limits/fee.ts";
 import { didYouMean } from "../../nearest.ts";
 import { settledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
-import { journaledWrites } from "../../session/journaling/write-log.ts";
+import { JournaledWrites } from "../../session/journaling/write-log.ts";
 import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { failureOfRun } from "../failure.ts";
@@ -82,7 +82,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
   const clientContext = { ...needs.clientContext, interrupt };
   const { clock, random, abandon, report } = clientContext;
   const say = async (line: string) => report({ type: "note", text: line.replace(/^note: /, "") });
-  const writes = journaledWrites(
+  const writes = new JournaledWrites(
     {
       app: { clock, env: needs.env, whoRuns: needs.whoRuns },
       context: undefined,
@@ -92,7 +92,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
       reason: options.reason,
       say,
     },
-    { requiredBy: "sendMany" },
+    "sendMany",
     async () => journal,
   );
   const briefly = (limit: number) => createClient({ ...clientContext, retries: 0, remaining: () => limit });

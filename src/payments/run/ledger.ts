@@ -11,7 +11,7 @@ import {
 } from "../../journal/journal.ts";
 import { lostSendOf, sendShape } from "../../recovery/lost-send.ts";
 import type { PayerId } from "./plan.ts";
-import { type Attempt, createRows, type Rows } from "./rows.ts";
+import { type Attempt, Rows } from "./rows.ts";
 import type { PaymentWorld } from "./running.ts";
 
 /** Uses receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
@@ -64,7 +64,7 @@ export async function runsWith(journal: Journal, key: string): Promise<RecordedR
 
 /** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
 export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
-  const rows = createRows(count);
+  const rows = new Rows(count);
   for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
     if (payment) rows.add(buildAttempt(write, payment));

@@ -13,7 +13,7 @@ import { chooseRun } from "./choose-run.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
 import { mostOffset, type RecordedRun, recordAssumption, rowsOf, runsWith } from "./ledger.ts";
 import { dueOf, type PayerId, type Start } from "./plan.ts";
-import { type Attempt, createRows, openAttempt, type Rows, rowOutcome } from "./rows.ts";
+import { type Attempt, openAttempt, Rows, rowOutcome } from "./rows.ts";
 import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
@@ -191,7 +191,7 @@ async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait 
 
 async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRun | undefined): Promise<Rows> {
   const count = plan.file.payments.length;
-  if (!recorded) return createRows(count);
+  if (!recorded) return new Rows(count);
   const { run } = recorded;
   const rows = await rowsOf(world.journal, run, count);
   const failure = await searchUnsettled({ world, payerId, run, rows, usesChain: true });

@@ -84,11 +84,12 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   const opening = async (): Promise<JournaledWrites | undefined> => {
     const typed = await reason();
     if (!use || !journal) return undefined;
-    writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
-      journaledWrites({ ...command, context, reason: typed, once: onceFlags.once, undoes, proposal }, use, journal),
-    );
+    writes ??= import("./write-log.ts").then(({ JournaledWrites }) => {
+      const recorded = { ...command, context, reason: typed, once: onceFlags.once, undoes, proposal };
+      return new JournaledWrites(recorded, use.requiredBy, journal);
+    });
     const opened = await writes;
-    recordedRun = opened.recordedRun;
+    recordedRun = () => opened.recordedRun();
     return opened;
   };
   let known: { writes: JournaledWrites | undefined } | undefined;

@@ -1,6 +1,6 @@
 import type { KnownTransactions } from "../../client/earlier-transaction.ts";
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
-import type { WriteLog } from "../../client/write-log.ts";
+import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
@@ -38,132 +38,148 @@ async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, 
   throw unsent("conflict", message, { retryable: true });
 }
 
-export type JournaledWrites = ReturnType<typeof journaledWrites>;
-
 interface Prepared {
   journal: Journal;
   intent: Intent;
 }
 
-export function journaledWrites(
-  command: RecordedCommand,
-  { requiredBy: keeper }: { requiredBy?: string },
-  open: () => Promise<Journal>,
-) {
-  const { clock } = command.app;
-  const now = () => new Date(clock.now()).toISOString();
-  const warn = warningOnce(command.say);
-  const recordedBody = createRecordedBodies();
-  let author: Promise<Author> | undefined;
-  let run: string | undefined;
-  let isComplete = true;
+export class JournaledWrites {
+  /** Records each write before it may leave, and its outcome before the write ends. */
+  readonly log: WriteLog = { begin: (...write) => this.begin(false, ...write) };
+  /** The same for many writes at a time, which do not wait for the records of their outcomes. */
+  readonly bulkLog: WriteLog = { begin: (...write) => this.begin(true, ...write) };
+  private readonly command: RecordedCommand;
+  private readonly keeper: string | undefined;
+  private readonly open: () => Promise<Journal>;
+  private readonly warn: ReturnType<typeof warningOnce>;
+  private readonly recordedBody = createRecordedBodies();
+  private author: Promise<Author> | undefined;
+  private run: string | undefined;
+  private isComplete = true;
   /** The number of writes that have begun and not ended. */
-  let pending = 0;
-  let recent: ReturnType<typeof createRecent> | undefined;
+  private pending = 0;
+  private recent: ReturnType<typeof createRecent> | undefined;
   /** The IDs and hashes of the transactions that the requests of this command have got. */
-  const claimed = new Set<string>();
-  let lastOutcome = Promise.resolve();
+  private readonly claimed = new Set<string>();
+  private lastOutcome = Promise.resolve();
 
-  async function notCompared(error: unknown): Promise<undefined> {
-    await warn("its transaction is not compared with earlier ones", error);
+  constructor(command: RecordedCommand, keeper: string | undefined, open: () => Promise<Journal>) {
+    this.command = command;
+    this.keeper = keeper;
+    this.open = open;
+    this.warn = warningOnce(command.say);
   }
 
-  async function prepareIntent(request: ApiRequest, facts: WriteFacts) {
-    const journal = await open();
-    author ??= authorOf(command, journal);
-    const recorded = await recordedBody(request, journal);
-    const paid = request.operation.id.startsWith("tx.") ? request.parameters?.relayer_id : undefined;
-    const coin = paid === undefined ? undefined : await command.coinOf?.(paid);
-    const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded, coin });
-    return { journal, intent, secrets: recorded.secrets };
+  /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
+  recordedRun(): string | undefined {
+    return this.isComplete ? this.run : undefined;
   }
 
-  async function recordIntent({ journal, intent }: Prepared, isSynced: boolean, isFollowed: boolean) {
-    await journal.append(intent, { isSynced, isFollowed });
-    run = intent.run;
-    if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
-    return true;
+  /** Resolves once the outcomes of all writes that ended are recorded. */
+  recorded(): Promise<void> {
+    return this.lastOutcome;
   }
 
-  const logWith = (inBulk: boolean): WriteLog => ({
-    async begin(request, facts, listing) {
-      pending++;
-      const started = clock.elapsed();
-      const requiredBy =
-        keeper ?? (facts.payment && "tx send-many") ?? (facts.temporary && "a change that is undone at the end");
-      const refuseUnrecorded = async (error: unknown) => {
-        pending--;
-        if (requiredBy !== undefined)
-          throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
-        isComplete = false;
-        await warn("this write is not recorded", error);
-      };
-      const isSynced = request.operation.kind === "once" || (facts.temporary ?? facts.keeps) !== undefined;
-      const prepared = await prepareIntent(request, facts).catch(refuseUnrecorded);
-      const isRecorded = prepared && (await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded));
-      const listed = isRecorded ? undefined : await listing?.().catch(notCompared);
-      if (!prepared) return { known: comparedWith(listed), end: async () => {} };
-      const { journal, intent, secrets } = prepared;
-      recent ??= createRecent(journal, intent, claimed);
-      const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined, now });
-      const safely = <T>(reading: Promise<T>) =>
-        reading.catch(async (error: unknown) => {
-          if (requiredBy !== undefined) throw error;
-          if (!listed) await notCompared(error);
-          return undefined;
-        });
-      const { holderOf } = comparedWith(listed);
-      return {
-        known: {
-          holderOf: async (key, created) => (await holderOf(key, created)) ?? safely(known.holderOf(key, created)),
-          shown: () => safely(known.shown()),
-        },
-        async end(end) {
-          if (!isRecorded) return;
-          pending--;
-          const ms = Math.round(clock.elapsed() - started);
-          const outcome = writeOutcome(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
-          const appended = journal
-            .append(outcome, { isFollowed: inBulk && pending > 0 })
-            .catch((error: unknown) => warn("its outcome is not recorded", error));
-          if (!inBulk) return await appended;
-          // The next intent waits for it, since entries are written in their order.
-          lastOutcome = appended;
-        },
-      };
-    },
-  });
-
-  async function beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string) {
-    const journal = await open();
-    const own = await authorOf(command, journal);
+  /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
+  async beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string): Promise<string> {
+    const journal = await this.open();
+    const own = await authorOf(this.command, journal);
     const joined = { ...own, run: resumed ?? own.run };
-    author = Promise.resolve(joined);
+    this.author = Promise.resolve(joined);
     const { operation, parameters = {} } = request;
-    const entry = { id: journal.newId(), run: joined.run, time: now() };
+    const entry = { id: journal.newId(), run: joined.run, time: this.now() };
     const { id: name, kind, method } = operation;
     const intent = { ...joined, ...entry, operation: name, kind, method, target: targetOf(request), ids: parameters };
     await Promise.all([
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw refusal(error, keeper ?? "tx send-many", "nothing was sent");
+      throw refusal(error, this.keeper ?? "tx send-many", "nothing was sent");
     });
     return joined.run;
   }
 
-  return {
-    /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
-    beginPayments,
-    /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
-    recordedRun: () => (isComplete ? run : undefined),
-    /** Resolves once the outcomes of all writes that ended are recorded. */
-    recorded: () => lastOutcome,
-    /** Records each write before it may leave, and its outcome before the write ends. */
-    log: logWith(false),
-    /** The same for many writes at a time, which do not wait for the records of their outcomes. */
-    bulkLog: logWith(true),
-  };
+  private now(): string {
+    return new Date(this.command.app.clock.now()).toISOString();
+  }
+
+  private async begin(inBulk: boolean, ...[request, facts, listing]: Parameters<WriteLog["begin"]>) {
+    const started = this.command.app.clock.elapsed();
+    this.pending++;
+    const requiredBy =
+      this.keeper ?? (facts.payment && "tx send-many") ?? (facts.temporary && "a change that is undone at the end");
+    const refuseUnrecorded = async (error: unknown) => {
+      this.pending--;
+      if (requiredBy !== undefined)
+        throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
+      this.isComplete = false;
+      await this.warn("this write is not recorded", error);
+    };
+    const notCompared = async (error: unknown): Promise<undefined> => {
+      await this.warn("its transaction is not compared with earlier ones", error);
+    };
+    const isSynced = request.operation.kind === "once" || (facts.temporary ?? facts.keeps) !== undefined;
+    const prepared = await this.prepareIntent(request, facts).catch(refuseUnrecorded);
+    const isRecorded = prepared && (await this.recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded));
+    const listed = isRecorded ? undefined : await listing?.().catch(notCompared);
+    if (!prepared) return { known: comparedWith(listed), end: async () => {} };
+    const { journal, intent, secrets } = prepared;
+    const known = this.known(journal, intent, inBulk);
+    const safely = <T>(reading: Promise<T>) =>
+      reading.catch(async (error: unknown) => {
+        if (requiredBy !== undefined) throw error;
+        if (!listed) await notCompared(error);
+        return undefined;
+      });
+    const { holderOf } = comparedWith(listed);
+    return {
+      known: {
+        holderOf: async (key: string, created: number) =>
+          (await holderOf(key, created)) ?? safely(known.holderOf(key, created)),
+        shown: () => safely(known.shown()),
+      },
+      end: async (end: WriteEnd) => {
+        if (!isRecorded) return;
+        this.pending--;
+        const ms = Math.round(this.command.app.clock.elapsed() - started);
+        const entry = { id: intent.id, run: intent.run, time: this.now(), ms };
+        await this.append(journal, writeOutcome(request, end, entry, secrets), inBulk);
+      },
+    };
+  }
+
+  private known(journal: Journal, intent: Intent, inBulk: boolean): KnownTransactions {
+    this.recent ??= createRecent(journal, intent, this.claimed);
+    const recent = inBulk ? this.recent : undefined;
+    return knownTransactions(journal, intent, { claimed: this.claimed, recent, now: () => this.now() });
+  }
+
+  private async append(journal: Journal, outcome: Entry, inBulk: boolean): Promise<void> {
+    const appended = journal
+      .append(outcome, { isFollowed: inBulk && this.pending > 0 })
+      .catch((error: unknown) => this.warn("its outcome is not recorded", error));
+    // The next intent waits for it, since entries are written in their order.
+    if (inBulk) this.lastOutcome = appended;
+    else await appended;
+  }
+
+  private async prepareIntent(request: ApiRequest, facts: WriteFacts) {
+    const { command } = this;
+    const journal = await this.open();
+    this.author ??= authorOf(command, journal);
+    const recorded = await this.recordedBody(request, journal);
+    const paid = request.operation.id.startsWith("tx.") ? request.parameters?.relayer_id : undefined;
+    const coin = paid === undefined ? undefined : await command.coinOf?.(paid);
+    const entry = { id: journal.newId(), time: this.now(), recorded, coin };
+    return { journal, intent: intentOf(request, facts, await this.author, entry), secrets: recorded.secrets };
+  }
+
+  private async recordIntent({ journal, intent }: Prepared, isSynced: boolean, isFollowed: boolean) {
+    await journal.append(intent, { isSynced, isFollowed });
+    this.run = intent.run;
+    if (this.command.once !== undefined) await refuseOtherRun(journal, intent, this.now());
+    return true;
+  }
 }
 
 function comparedWith(listed: ReadonlySet<unknown> | undefined): KnownTransactions {

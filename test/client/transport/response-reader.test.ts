@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { STRICT } from "../../../src/client/transport/response-head.ts";
-import { createResponseReader } from "../../../src/client/transport/response-reader.ts";
+import { ResponseReader } from "../../../src/client/transport/response-reader.ts";
 import { runs } from "../../helpers/deep.ts";
 import { correctResponses, inPieces, nearlyResponses } from "./hostile-bytes.ts";
 
@@ -60,7 +60,7 @@ interface Read {
 function read(pieces: readonly Buffer[], isClosed: boolean): Read {
   const understood: Understood = { status: 0, headers: {}, body: "" };
   let isComplete = false;
-  const reader = createResponseReader({
+  const reader = new ResponseReader({
     head: (status, headers) => Object.assign(understood, { status, headers: { ...headers } }),
     data(chunk) {
       understood.body += chunk.toString("latin1");

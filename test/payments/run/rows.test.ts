@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, createRows, type Rows } from "../../../src/payments/run/rows.ts";
+import { type Attempt, Rows } from "../../../src/payments/run/rows.ts";
 
 let count = 0;
 
@@ -9,7 +9,7 @@ function attempt(outcome: Attempt["outcome"], more: Partial<Attempt> = {}): Atte
 
 /** @param attempts newest first */
 function rowsWith(...attempts: readonly Attempt[]): Rows {
-  const rows = createRows(2);
+  const rows = new Rows(2);
   for (const each of attempts) rows.add(each);
   return rows;
 }
@@ -80,7 +80,7 @@ test("a row that is assumed not to be sent waits, and its attempts are still loo
 });
 
 test("rows are listed by state, in order", () => {
-  const rows = createRows(4);
+  const rows = new Rows(4);
   rows.sent(3, "t");
   rows.refused(2, "no");
   expect(rows.inState("waiting", "refused")).toEqual([1, 2, 4]);

@@ -184,42 +184,16 @@ async function createHandler(
   settings: ListenSettings,
   { until, end }: { until: AbortSignal; end(): void },
 ) {
-  const { app, say } = call;
-  const { clock } = app;
-  const { keys, tolerance, where, expected, limit, delay, respond } = settings;
-  const printer = await createEventPrinter(call, settings);
+  const { clock } = call.app;
+  const { keys, tolerance, delay, respond } = settings;
   const take = createIntake({ keys: keys.map(({ text }) => text), tolerance, now: () => clock.now() });
   const recorder = settings.record === undefined ? undefined : await openRecorder(call, settings.record);
   const tally = createTally(keys.map(({ file }) => file));
-  const notices = createNotices(say, clock, until);
-  const expectations = createExpectations(expected);
+  const notices = createNotices(call.say, clock, until);
+  const expectations = createExpectations(settings.expected);
+  const print = await createPrinting(call, settings, { notices, expectations, end });
   const forwarding = await createForwarding(call, settings, { until, tally });
-  const types = new Set<string>();
-  let printed = 0;
-
-  const noteType = async (type: string) => {
-    if (types.has(type) || types.size === MOST_TYPES) return;
-    types.add(type);
-    await say(`note: content type ${type}, not application/json`);
-  };
-
-  /** Prints an event, unless it is filtered out. Begins synchronously, so that events stay in order. */
-  const show = (taken: IntakeResult & { kind: "event" }, isSigned: boolean) => {
-    const known = printer.known(taken.accepted, isSigned);
-    const isExpected = expected.length > 0 && expectations.see(known.item);
-    if (!isExpected && !where.every((holds) => holds(known.item))) return;
-    if (printed === limit) return;
-    printed++;
-    const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
-    return isLast ? printer.print(known).then(end) : printer.print(known);
-  };
-
-  const print = (taken: IntakeResult, { headers }: ReceivedRequest) => {
-    if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
-    if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
-    return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
-  };
-
+  const noteType = createTypeNotes(call.say);
   return {
     tally,
     notices,
@@ -243,8 +217,7 @@ async function createHandler(
       const printed = print(taken, delivery);
       await (recorded ? Promise.all([printed, recorded]) : printed);
       if (taken.kind === "refused") return refusalReply(taken);
-      const type = delivery.headers["content-type"];
-      if (type !== undefined && !JSON_TYPE.test(type)) await noteType(type);
+      await noteType(delivery.headers["content-type"]);
       const passed = forwarding && (await forwarding(taken.kind === "repeat" ? taken.id : taken.accepted.id, delivery));
       if (delay > 0) await clock.sleep(delay, until);
       return { status: respond ?? passed ?? 200, headers: {}, text: "" };
@@ -252,6 +225,46 @@ async function createHandler(
     async close() {
       await recorder?.close();
     },
+  };
+}
+
+interface Printing {
+  notices: ReturnType<typeof createNotices>;
+  expectations: ReturnType<typeof createExpectations>;
+  end(): void;
+}
+
+/** Returns a function that prints an event unless it is filtered out, in order: it begins synchronously. */
+async function createPrinting(
+  call: Call<ListenFlags>,
+  settings: ListenSettings,
+  { notices, expectations, end }: Printing,
+) {
+  const { where, expected, limit } = settings;
+  const printer = await createEventPrinter(call, settings);
+  let printed = 0;
+  const show = (taken: IntakeResult & { kind: "event" }, isSigned: boolean) => {
+    const known = printer.known(taken.accepted, isSigned);
+    const isExpected = expected.length > 0 && expectations.see(known.item);
+    if (!isExpected && !where.every((holds) => holds(known.item))) return;
+    if (printed === limit) return;
+    printed++;
+    const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
+    return isLast ? printer.print(known).then(end) : printer.print(known);
+  };
+  return (taken: IntakeResult, { headers }: ReceivedRequest) => {
+    if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
+    if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
+    return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
+  };
+}
+
+function createTypeNotes(say: Say): (type: string | undefined) => Promise<void> {
+  const types = new Set<string>();
+  return async (type) => {
+    if (type === undefined || JSON_TYPE.test(type) || types.has(type) || types.size === MOST_TYPES) return;
+    types.add(type);
+    await say(`note: content type ${type}, not application/json`);
   };
 }
 
