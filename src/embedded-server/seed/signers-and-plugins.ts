@@ -21,14 +21,8 @@ export const demoSigners: readonly Resource[] = [
   local("signer-2"),
   {
     id: "signer-base",
-    type: "vault_transit",
-    config: {
-      key_name: "base-hot",
-      address: "https://vault.example.org",
-      namespace: null,
-      pubkey: "0x02a1",
-      mount_point: "transit",
-    },
+    type: "vault",
+    config: { key_name: "base-hot", address: "https://vault.example.org", namespace: null, mount_point: "secret" },
   },
   {
     id: "signer-bulk",

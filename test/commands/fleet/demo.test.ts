@@ -25,6 +25,17 @@ test("differs from the demo fleet in five places, one of each sort", async () =>
   expect(exitCode).toBe(20);
 });
 
+test("a service would start with it, and with the demo's fleet", async () => {
+  const files = {
+    "shipped.json": readFileSync("docs/examples/fleet/config.json", "utf8"),
+    "demo.json": (await cli("--demo export -o json", { env: {} })).stdout,
+  };
+  for (const file of Object.keys(files)) {
+    const { exitCode, stdout } = await cli(`validate ${file}`, { env: {}, files });
+    expect({ file, exitCode, stdout }).toMatchObject({ exitCode: 0 });
+  }
+});
+
 test("is only used without -f, and only by the demo", async () => {
   const own = { "config.json": '{"notifications":[]}' };
   const typed = await cli("--demo plan -f config.json -o json", { env: {}, files: own });
