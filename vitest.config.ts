@@ -72,6 +72,7 @@ export default defineConfig(({ mode }) => ({
         plugins: RELAYCTL_BREAK ? [breaking(JSON.parse(RELAYCTL_BREAK))] : [],
         test: {
           name: "source",
+          globals: true,
           env: places(),
           include: ["test/**/*.test.ts"],
           exclude: [...BUILT, INSTALLED, NODES],
@@ -89,6 +90,7 @@ export default defineConfig(({ mode }) => ({
         mode,
         test: {
           name: "built",
+          globals: true,
           include: EXECUTABLE ? [...BUILT, OF_EXECUTABLES] : BUILT,
           exclude: EXECUTABLE ? NOT_OF_EXECUTABLES : [],
           setupFiles: "test/e2e/skip-differences.ts",
@@ -99,8 +101,10 @@ export default defineConfig(({ mode }) => ({
           ...bounds(mode),
         },
       },
-      ...(RELAYCTL_NODES ? [{ mode, test: { name: "nodes", include: [NODES], ...bounds(mode) } }] : []),
-      ...(RELAYCTL_RELEASE ? [{ mode, test: { name: "installed", include: [INSTALLED], ...bounds(mode) } }] : []),
+      ...(RELAYCTL_NODES ? [{ mode, test: { name: "nodes", globals: true, include: [NODES], ...bounds(mode) } }] : []),
+      ...(RELAYCTL_RELEASE
+        ? [{ mode, test: { name: "installed", globals: true, include: [INSTALLED], ...bounds(mode) } }]
+        : []),
     ],
   },
 }));

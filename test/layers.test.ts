@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { stateIn } from "./layers/module-state.ts";
 import { readSources, type Source } from "./layers/source.ts";
 

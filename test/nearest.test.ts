@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { choiceOf, didYouMean, nearest, oneOf } from "../src/nearest.ts";
 
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];

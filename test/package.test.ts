@@ -12,7 +12,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
 import { serve } from "./e2e/services/embedded.ts";

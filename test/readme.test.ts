@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
 import { blocksOf, GUIDES, patternOf, splitStep, stepsOf, textOf } from "./e2e/guide.ts";
 import { bash, environment, ROOT } from "./e2e/relayctl.ts";

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { expect, test } from "vitest";
 import { globalsOf } from "./layers/source.ts";
 
 /** What keeps a test from failing by chance or on a busy machine, as far as its source shows it. */

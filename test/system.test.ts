@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import { expect, onTestFinished, test, vi } from "vitest";
 import { clock, endAtError, endSoon } from "../src/system.ts";
 
 test("an input that fails during a prompt ends the prompt without an exception", () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { VERSION } from "../src/version.ts";
 
 test("the program and package.json have the same version", () => {

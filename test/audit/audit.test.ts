@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { AuditedNonce, NonceKind } from "../../src/audit/classify.ts";
 import { openAudit } from "../../src/audit/open-audit.ts";
 import { createSpendGroups, GROUPINGS } from "../../src/audit/spend-groups.ts";

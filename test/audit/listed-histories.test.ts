@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { AuditedNonce } from "../../src/audit/classify.ts";
 import { openHistoryOf, openListedAudit } from "../../src/audit/open-listed-audit.ts";
 import { createSpendGroups } from "../../src/audit/spend-groups.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { NonceStore, ReadNonce } from "../../src/audit/nonce-chunks.ts";
 import { readNonces } from "../../src/audit/open-audit.ts";
 import { readAccount } from "../../src/audit/search-nonces.ts";

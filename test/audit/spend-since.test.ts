@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readSpendSince, type Spend } from "../../src/audit/spend-since.ts";
 import { UNKNOWN } from "../../src/chain/network.ts";
 import type { ChainNode, NodeFault, Reading } from "../../src/chain/node/node.ts";

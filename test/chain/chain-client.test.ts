@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { chainClient } from "../../src/chain/chain-client.ts";
 import type { ChainNode } from "../../src/chain/node/node.ts";
 import type { Client } from "../../src/client/client.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { openChain, openNode } from "../../src/chain/open-chain.ts";
 import type { Client } from "../../src/client/client.ts";
 import type { JsonObject } from "../../src/contract/json.ts";

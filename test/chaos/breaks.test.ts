@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import breaks from "./breaks.json" with { type: "json" };
 
 test.each(breaks)("$what: one place of $file can be broken", ({ file, old, test: found }) => {

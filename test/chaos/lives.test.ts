@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from "vitest";
 import type { VerdictWord } from "../../src/chain/verdict/verdict.ts";
 import { DEEP } from "../helpers/deep.ts";
 import { figure } from "../helpers/figure.ts";

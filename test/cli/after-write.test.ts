@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { run as runLine } from "../../src/cli/run.ts";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { recognize } from "../../src/contract/reply/recognize.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
 import { cli, exited, type Ran, type World } from "../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, type World } from "../helpers/cli.ts";
 
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";

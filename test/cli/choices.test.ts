@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { choiceOf } from "../../src/cli/choices.ts";
 
 const NAME = "RELAYCTL_COLOR";

@@ -1,5 +1,4 @@
 import { createPrivateKey } from "node:crypto";
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { type CommonFlag, flagName } from "../../src/cli/request-flags.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";

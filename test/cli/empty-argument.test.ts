@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";

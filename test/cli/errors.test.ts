@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { maySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";

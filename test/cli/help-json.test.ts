@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { completionWords } from "../../src/cli/completion-words.ts";
 import { EXIT_CODES } from "../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, runHere, testApp } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 

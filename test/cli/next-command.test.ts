@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { continueLines } from "../../src/cli/next-command.ts";
 import { failureOfMany } from "../../src/client/bulk/failure.ts";
 import { RelayctlError } from "../../src/errors.ts";

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";

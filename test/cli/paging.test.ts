@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends } from "../helpers/cli.ts";
 
 async function refused(line: string | readonly string[]): Promise<string> {

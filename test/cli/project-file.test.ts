@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { parseProject } from "../../src/config/project/open-project.ts";
 import type { FoundProject } from "../../src/config/project/project.ts";

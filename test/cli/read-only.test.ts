@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import type { Config } from "../../src/config/config.ts";

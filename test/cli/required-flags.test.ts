@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";

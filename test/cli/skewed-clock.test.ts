@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract/age-text.ts";
 import { intent } from "../commands/history/recorded.ts";
 import { callOne } from "../commands/mcp/sessions.ts";

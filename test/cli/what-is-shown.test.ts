@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits } from "../helpers/cli.ts";
 import { pageReply } from "../helpers/service/reply.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli } from "../helpers/cli.ts";
 
 /** The commands whose help shows conditions for `--where`. */

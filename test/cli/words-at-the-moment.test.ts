@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { DEFAULT_TIMEOUT } from "../../src/timing.ts";

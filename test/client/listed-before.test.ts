@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { refusal, success } from "../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../helpers/service/scripted-service.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { interfaceFixture } from "../helpers/service/interface-fixtures.ts";

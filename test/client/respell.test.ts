@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { apiRequest } from "../../src/client/request.ts";
 import { refusal, success } from "../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";

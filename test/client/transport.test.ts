@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { describe, expect, test } from "vitest";
 import type { Connection, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { closedPort } from "../helpers/service/closed-port.ts";

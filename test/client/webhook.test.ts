@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../src/client/post-webhook.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { deliver } from "../../src/client/webhook.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { recordedAs, replyOf } from "../helpers/service/recorded.ts";

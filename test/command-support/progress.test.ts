@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createProgress } from "../../src/command-support/progress.ts";
 // Loaded when a line is first painted; here it is loaded before.
 import "../../src/terminal/width.ts";

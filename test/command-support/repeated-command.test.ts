@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import { expect, test } from "vitest";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import { argvUnder, argvUnderSh } from "../helpers/shell.ts";

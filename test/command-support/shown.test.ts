@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import { describe, expect, test } from "vitest";
 import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, says } from "../helpers/cli.ts";
 
 const files = {

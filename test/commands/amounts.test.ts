@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, says, type World } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";

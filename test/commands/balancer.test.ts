@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { SETUPS } from "../../src/completion/scripts.ts";
 import { SHELLS } from "../../src/completion/shells.ts";
 import { cli } from "../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Entry } from "../../src/journal/journal.ts";
 import { cli, exits } from "../helpers/cli.ts";
 import { done, relayer, shared } from "./undo/world.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { runHere, testApp } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { Shape } from "../../src/contract/reply/shape.ts";
 import { type Field, type FieldTable, sentFields } from "../../src/contract/resources/field.ts";

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetwork } from "../../src/client/transport.ts";
 import { runHere, testApp } from "../helpers/cli.ts";
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from "vitest";
 import { createNetwork } from "../../src/client/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends } from "../helpers/cli.ts";
 
 test("shows the resources as a list, in typed order", async () => {

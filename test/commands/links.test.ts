@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, exited, SERVER, TOKEN } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
 import { withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 import { cli } from "../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli, TOKEN, type World } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";

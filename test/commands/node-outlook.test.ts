@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { NODE_TIMEOUT } from "../../src/timing.ts";
 import { cli, exits } from "../helpers/cli.ts";

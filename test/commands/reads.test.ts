@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
 import { notificationView } from "../../src/views/notification.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";
 import { cli, TOKEN, type World } from "../helpers/cli.ts";
 import { chosen, DEEP, runs, sampled } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
 import { readExactly } from "../../src/cli/parsing/read-exactly.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends, says } from "../helpers/cli.ts";
 
 test("sums values and fees exactly, in groups of one coin", async () => {

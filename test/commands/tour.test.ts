@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli, exited } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";

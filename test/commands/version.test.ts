@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runtimeOf, VERSION } from "../../src/version.ts";
 import { cli } from "../helpers/cli.ts";
 

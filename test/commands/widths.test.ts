@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";

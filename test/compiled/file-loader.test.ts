@@ -20,7 +20,6 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, test, vi } from "vitest";
 import { createFileLoader } from "../../src/compiled/file-loader.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { ownFolder } from "../../src/compiled/keeper.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 

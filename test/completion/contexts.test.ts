@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { contextCandidates } from "../../src/completion/contexts.ts";
 
 test("offers contexts with their servers, without other settings", () => {

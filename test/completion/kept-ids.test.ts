@@ -1,6 +1,5 @@
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { keptIds, keptText, removeOldIds } from "../../src/completion/kept-ids.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { CANARY_TOKEN, secretsIn } from "../helpers/scan.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { labelCandidates } from "../../src/completion/labels.ts";
 import { fitting } from "./offered.ts";
 

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { keptText } from "../../src/completion/kept-ids.ts";
 import { type IdLookup, liveIds } from "../../src/completion/live-ids.ts";
 import { IDS_LIFETIME } from "../../src/timing.ts";

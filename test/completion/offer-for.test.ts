@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { fitting, offered, words } from "./offered.ts";
 

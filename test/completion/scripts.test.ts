@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { SETUPS } from "../../src/completion/scripts.ts";
 
 /** `npm run completions` updates the files. */

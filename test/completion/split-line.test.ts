@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { splitLine } from "../../src/completion/shells.ts";
 
 /** As bash has it unless it is changed. */

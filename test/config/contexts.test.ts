@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { chooseContext, contextNamed, contextNameProblem } from "../../src/config/contexts.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseDuration } from "../../src/config/duration.ts";
 import { RuleError } from "../../src/config/sourced.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { configFolder, stateFolder, subfolder } from "../../src/config/location.ts";
 
 const HOME = "/home/ada";

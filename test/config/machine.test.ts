@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createMachine } from "../../src/config/machine/machine.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

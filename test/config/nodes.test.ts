@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { environmentOfPrograms } from "../../src/config/environment.ts";
 import { hasNodes, nodeUrlFor, nodeVariable, parseNodeUrl, shownNodes } from "../../src/config/nodes.ts";
 import { unknownVariableNotes } from "../../src/config/variables.ts";

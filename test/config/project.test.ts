@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createProjectFile } from "../../src/config/project/project-file.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import { hastySurroundings } from "./surroundings.ts";

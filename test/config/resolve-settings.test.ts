@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config, Context } from "../../src/config/config.ts";
 import type { ConnectionFlags } from "../../src/config/connection/typed-connection.ts";
 import { resolveSettings } from "../../src/config/resolve-settings.ts";

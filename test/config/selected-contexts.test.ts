@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { selectedContexts } from "../../src/config/selected-contexts.ts";
 import { RelayctlError } from "../../src/errors.ts";
 

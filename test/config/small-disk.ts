@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A file system of 64 KiB, where the system lets us mount one. */

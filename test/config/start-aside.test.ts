@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { startAside } from "../../src/config/start-aside.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { createConfigStore } from "../../src/config/store.ts";
 import { smallDisk } from "./small-disk.ts";

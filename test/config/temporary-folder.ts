@@ -1,7 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { removeFolder } from "../helpers/remove-folder.ts";
 
 /** Creates a folder for a test. @param place (default: in memory, below /dev, where no fleet refers to files) */

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { unknownVariableNotes, VARIABLES } from "../../src/config/variables.ts";
 
 test("reports a misspelled variable with the nearest known name", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { addressProblem, hexProblem } from "../../src/contract/address.ts";
 
 /** The vectors of EIP-55. */

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { compareDecimals, type Decimal, decimalOf, numberOf } from "../../src/contract/decimal.ts";
 import { NumberLiteral } from "../../src/contract/json.ts";
 

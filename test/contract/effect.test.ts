@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { READING_METHODS } from "../../src/contract/json-rpc/reading-methods.ts";

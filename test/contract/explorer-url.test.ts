@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { explorerUrl } from "../../src/contract/explorer-url.ts";
 
 const PUBLIC = "Public Global Stellar Network ; September 2015";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { idProblem, newIdProblem, pathPart } from "../../src/contract/id.ts";
 import { operationPath } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { isJsonObject, type JsonObject, parseJson, prettyJson, writeJson } from "../../src/contract/json.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { Problems } from "../../src/contract/problems.ts";
 import type { Problem } from "../../src/errors.ts";
 

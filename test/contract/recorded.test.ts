@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { parseJson, writeJson } from "../../src/contract/json.ts";
 import { recognize } from "../../src/contract/reply/recognize.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { parseJson } from "../../src/contract/json.ts";
 import { brokenRules } from "../../src/contract/requests/broken-rules.ts";

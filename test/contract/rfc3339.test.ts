@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sinceFlag } from "../../src/config/since.ts";
 import { printedToken } from "../../src/config/token/printed-token.ts";
 import { Problems } from "../../src/contract/problems.ts";

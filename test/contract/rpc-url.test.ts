@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { maskRpcUrl, withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 
 describe("an RPC URL is shown without possible keys", () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { VERSION } from "../../src/version.ts";
 import { cli } from "../helpers/cli.ts";

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { cli } from "../helpers/cli.ts";
 
 const UNIT = join(import.meta.dirname, "../../deploy/systemd/relayctl-exporter.service");

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { DOCUMENTS, ROOT } from "./documents.ts";
 
 /** A section of a document, as a comment or a text cites it: `facts 5.3`. */

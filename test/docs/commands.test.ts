@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parse } from "../../src/cli/parse.ts";
 import { GUIDES, splitStep, stepsOf } from "../e2e/guide.ts";
 import { exits, words } from "../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { type CoverageRow, coverageRows, operationOf } from "./coverage/rows.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 
 const FOLDER = join(import.meta.dirname, "../../docs/project/decisions");
 const names = readdirSync(FOLDER).filter((name) => name !== "README.md");

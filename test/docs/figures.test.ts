@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { test } from "vitest";
 import { ROOT } from "./documents.ts";
 
 test("every figure on a page is recorded with the date and the commit of its run", () => {

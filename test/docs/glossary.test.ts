@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { ROOT } from "./documents.ts";
 
 const ROW = /^\| (.+?) \| (.+) \| `(src\/.+)` \|$/;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { filesIn, ROOT } from "./documents.ts";
 import { computed, LIMITS, UNLISTED, valueAt } from "./limits/rows.ts";
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
 import { DOCUMENTS, ROOT } from "./documents.ts";
 
 const FENCED = /^```.*?^```$/gms;

@@ -2,7 +2,6 @@ import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { watching } from "../commands/watch/watching.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";

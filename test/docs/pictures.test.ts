@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { createScreen, type ScreenCell } from "../e2e/terminal/screen.ts";
 import { DEEP } from "../helpers/deep.ts";

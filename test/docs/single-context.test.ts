@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 

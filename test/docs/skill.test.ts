@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import type { Block, Row } from "../../src/cli/help/block.ts";
 import { agentsPage } from "../../src/cli/help/topics/agents.ts";
 import { CommandSyntax } from "../../src/commands/flags/syntax.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { filesIn, ROOT } from "./documents.ts";
 import { COMPUTED, textsByHeading } from "./texts/collect.ts";
 import { HINTS, NOTES, REASONS, RULES } from "./texts/sinks.ts";

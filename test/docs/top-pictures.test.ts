@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { shownTop } from "../commands/top/shown-top.ts";
 import { createScreen, type ScreenCell } from "../e2e/terminal/screen.ts";
 import { COLUMNS } from "./pictures/scene.ts";

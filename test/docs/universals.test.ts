@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { cli } from "../helpers/cli.ts";
 import { DOCUMENTS } from "./documents.ts";
 

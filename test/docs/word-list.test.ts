@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { describe, expect, test } from "vitest";
 import { DOCUMENTS, filesIn, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
 import { titlesIn } from "./titles-in-source.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { stateToText } from "../../src/embedded-server/state/state-text.ts";
 import { chosen, DEEP } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";

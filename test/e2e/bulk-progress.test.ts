@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
 import { CANARY_TOKEN } from "../helpers/scan.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 

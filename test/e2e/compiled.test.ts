@@ -15,7 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { chosen } from "../helpers/deep.ts";
 import { appliedIn } from "../helpers/receipts.ts";
 import { removeFolder } from "../helpers/remove-folder.ts";

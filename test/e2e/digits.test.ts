@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { bash, relayctl } from "./relayctl.ts";
 import { rawService, reply } from "./services/raw.ts";
 import { inTerminal } from "./terminal/terminal.ts";

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chosen, DEEP } from "../helpers/deep.ts";
 import { changedRelayer } from "./demo.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";

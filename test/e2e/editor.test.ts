@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";
 import { drawnChange } from "../helpers/receipts.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { rawService, reply } from "./services/raw.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";
 

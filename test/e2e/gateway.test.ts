@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../helpers/service/gateway.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { runningService } from "../helpers/service/running-service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { chosen, DEEP } from "../helpers/deep.ts";
 import { APPLIED, appliedIn, UNDO } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";

@@ -1,5 +1,4 @@
 import { execa } from "execa";
-import { expect, test } from "vitest";
 import { ROOT } from "./relayctl.ts";
 
 test("startup loads no unused library", async () => {

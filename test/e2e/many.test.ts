@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { appliedIn, CANNOT_UNDO } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { newFolder, ROOT, relayctl, spawnOptions } from "./relayctl.ts";
 

@@ -1,6 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { chosen } from "../helpers/deep.ts";
 import { ENDED_BY_SIGNAL } from "../helpers/time-up.ts";
 import { newFolder } from "./relayctl.ts";

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { expect, onTestFinished, test } from "vitest";
 import { receivers } from "../helpers/payouts.ts";
 import { folderWithPayouts, ROWS } from "./payouts-folder.ts";
 import { ROOT, relayctl, spawnOptions } from "./relayctl.ts";

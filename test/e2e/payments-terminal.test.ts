@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { payouts, receiver, receivers } from "../helpers/payouts.ts";
 import { newFolder, relayctl } from "./relayctl.ts";

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { folderWithPayouts, paid, ROWS } from "./payouts-folder.ts";
 import { relayctl, start } from "./relayctl.ts";

@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { readFile } from "../../src/config/files/read-file.ts";
 import { openWaiting } from "../../src/system.ts";
 import { namedPipe } from "./relayctl.ts";

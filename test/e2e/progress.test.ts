@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { chosen } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";
 import { serve } from "./services/embedded.ts";

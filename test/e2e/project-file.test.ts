@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder, relayctl } from "./relayctl.ts";
 
 const CONFIG = {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { execa, type Options } from "execa";
-import { onTestFinished } from "vitest";
 import { checked } from "../helpers/checked.ts";
 import { removeFolder } from "../helpers/remove-folder.ts";
 import { forProgram, PROGRAM } from "./program.ts";

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
 import { bash, newFolder, relayctl, start } from "./relayctl.ts";
 import { rawService } from "./services/raw.ts";
 import { serve } from "./services/served.ts";

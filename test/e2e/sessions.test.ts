@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";
 import { DOCTOR, FLEET, FREEZE, LOGIN, PAYMENTS, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";

@@ -1,5 +1,4 @@
 import { relative } from "node:path";
-import { beforeEach } from "vitest";
 import { DIFFERENCES } from "./differences.ts";
 import { EXECUTABLE } from "./program.ts";
 import { ROOT } from "./relayctl.ts";

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { bash, newFolder, said, start } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
 import { inTerminal } from "./terminal/terminal.ts";

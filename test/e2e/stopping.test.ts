@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openTerminal } from "./terminal/terminal-session.ts";
 
 const CTRL_C = "\u0003";

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash } from "./relayctl.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { BIN, EXECUTABLE } from "./program.ts";
 import { bash, newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";

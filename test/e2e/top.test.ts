@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { chosen } from "../helpers/deep.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";

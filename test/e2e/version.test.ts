@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { commitOf } from "../../scripts/build-facts.js";
 import { VERSION } from "../../src/version.ts";
 import { ROOT, relayctl } from "./relayctl.ts";

@@ -3,7 +3,6 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { readRecord } from "../../src/webhooks/record.ts";
 import { chosen, DEEP } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { unauthorized } from "../../src/embedded-server/refusal.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
 import { closed, connected, started } from "./listening.ts";

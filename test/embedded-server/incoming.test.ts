@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { requestHead, withBody } from "../../src/embedded-server/incoming.ts";
 
 const HOST = { host: "localhost" };

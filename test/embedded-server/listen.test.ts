@@ -1,6 +1,5 @@
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
-import { expect, test } from "vitest";
 import { ClosedConnection } from "../../src/embedded-server/middleware/failures.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { stoppedClock } from "./ask.ts";

@@ -1,7 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
-import { afterEach } from "vitest";
 import type { ServedLine } from "../../src/contract/serving.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";

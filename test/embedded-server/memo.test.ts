@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createMemo } from "../../src/embedded-server/reply.ts";
 
 /** A function that notes what it was asked. */

@@ -2,7 +2,6 @@ import { EventEmitter, once } from "node:events";
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
 import { stoppedClock } from "./ask.ts";
 import { closed, connected, ends } from "./listening.ts";
 import { rawRequest } from "./raw-request.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
 import { createMemo, dataText } from "../../src/embedded-server/reply.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { addressProblem } from "../../src/contract/address.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { isNetworkKind } from "../../src/contract/network-kind.ts";

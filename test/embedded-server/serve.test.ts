@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { ServeOptions } from "../../src/app.ts";
 import { type ServeWorld, serveEmbeddedServer } from "../../src/embedded-server/serve.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";

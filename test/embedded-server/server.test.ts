@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { RelayctlError } from "../../src/errors.ts";
 import { askDemo, stoppedClock, TOKEN } from "./ask.ts";
 

@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import { reply } from "../helpers/service/reply.ts";
 import { openFaultServer } from "./server/fault-server.ts";
 import { rawReply } from "./server/reply.ts";

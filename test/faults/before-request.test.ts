@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { reply } from "../helpers/service/reply.ts";
 import { createAuthority } from "./server/certificates.ts";
 import { openConnectProxy, type ProxyManner } from "./server/connect-proxy.ts";

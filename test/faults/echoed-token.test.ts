@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { sampled } from "../helpers/deep.ts";
 import { answered, EVM, GET, LIST, PAUSE, sendReply, success } from "./answered.ts";
 import { type Ended, TOKEN } from "./world.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli, inProd } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { sampled } from "../helpers/deep.ts";
 import { TIMEOUT } from "../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { RelayctlError } from "../../src/errors.ts";
 import { readFleet } from "../../src/fleet/config/read-fleet.ts";
 import { parseQuery } from "../../src/terminal/select/query.ts";

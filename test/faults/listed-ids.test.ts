@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli, inProd } from "../helpers/cli.ts";

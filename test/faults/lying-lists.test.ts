@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { answered, EVM, LIST, success } from "./answered.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { exited, exitedSaying } from "../helpers/exited.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";

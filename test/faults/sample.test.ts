@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { type Combination, combinationsOf, combinationsToRun, commands } from "./table/combinations.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { worldOf } from "../cli/contexts/world.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { sampled } from "../helpers/deep.ts";
 import { exited } from "../helpers/exited.ts";
 import { closedPort } from "../helpers/service/closed-port.ts";

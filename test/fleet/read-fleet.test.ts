@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { inspectFleet } from "../../src/fleet/config/read-fleet.ts";
 import { fleetOf, memorySources } from "./fleet-files.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readFleet } from "../../src/fleet/config/read-fleet.ts";
 import { resolveReference } from "../../src/fleet/saved-references.ts";
 import { memorySources, problemsOf } from "./fleet-files.ts";

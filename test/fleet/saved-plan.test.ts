@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { managedResource } from "../../src/fleet/apply/managed-resource.ts";

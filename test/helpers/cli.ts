@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-
 /** Waits for a run that has to end with this exit code, or like this. */
 export async function exited<T extends { exitCode?: number | undefined; stderr?: string }>(
   expected: number | object,

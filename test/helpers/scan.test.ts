@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { CANARY_KEY, CANARY_TOKEN, type Captured, faultsOf, secretsIn } from "./scan.ts";
 
 function base64At(before: number, secret: string): string {

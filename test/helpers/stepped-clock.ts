@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { vi } from "vitest";
 import type { Clock } from "../../src/client/clock.ts";
 
 /** A clock that only moves when a test moves it; sleepers wake in turn. */

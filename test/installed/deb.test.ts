@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildDeb } from "../../scripts/release/deb.js";
 import { thisPlatform } from "../../scripts/release/platforms.js";
 import { startSession } from "../e2e/completion/session.ts";

@@ -3,7 +3,6 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../e2e/relayctl.ts";
 import { tlsService } from "../safety/built/tls-authority.ts";
 import { type Layout, readLayout } from "../scripts/release/read-layout.ts";

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment, ROOT } from "../e2e/relayctl.ts";
 import { has, released } from "./release.ts";
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
 import { unmasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createFolder } from "../../src/journal/folder.ts";

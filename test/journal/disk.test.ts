@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { smallDisk } from "../config/small-disk.ts";
 import { intent } from "./entries.ts";
 import { all, opened } from "./opened.ts";

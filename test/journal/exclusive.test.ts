@@ -1,6 +1,5 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { realSurroundings } from "../config/surroundings.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { opened } from "./opened.ts";

@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/journal/journal.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";

@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { expect, test } from "vitest";
 import { intent } from "./entries.ts";
 import { opened } from "./opened.ts";
 

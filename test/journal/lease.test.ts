@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import type { Processes } from "../../src/journal/lease.ts";
 import { openJournal } from "../../src/journal/open-journal.ts";
 import { hastySurroundings } from "../config/surroundings.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Entry } from "../../src/journal/journal.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent } from "./entries.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { intent, outcome } from "./entries.ts";
 import { all, appendEach, MONTH, opened } from "./opened.ts";
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
 import { removeDemoJournal } from "../../src/journal/open-once.ts";
 import { removeFolder } from "../helpers/remove-folder.ts";
 

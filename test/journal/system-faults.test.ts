@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { setImmediate } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
 import { intent, outcome } from "./entries.ts";
 import { opened } from "./opened.ts";
 

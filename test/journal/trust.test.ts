@@ -1,6 +1,5 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { intent } from "./entries.ts";
 import { all, MONTH, type Opened, opened } from "./opened.ts";
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { rmSync, truncateSync } from "node:fs";
-import { expect, test } from "vitest";
 import { intent } from "./entries.ts";
 import { all, appendEach, MONTH, type Opened, opened } from "./opened.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { appliedOf, type Entry, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/journal.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";

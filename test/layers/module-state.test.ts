@@ -1,5 +1,4 @@
 import ts from "typescript";
-import { expect, test } from "vitest";
 import { stateIn } from "./module-state.ts";
 
 function stateInTexts(texts: Readonly<Record<string, string>>): string[] {

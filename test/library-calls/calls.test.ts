@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientWithChain, createClient, planFleet, RelayctlError } from "../../src/index.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { sampled } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { CATALOG } from "./catalog.ts";
 import { anvil, geth, hardhat, readCommit } from "./nodes.ts";
 import { type Served, serveOn } from "./served.ts";

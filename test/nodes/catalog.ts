@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { exited } from "../helpers/exited.ts";
 import { alternating, type Direction, hex, type RealNode, until } from "./nodes.ts";
 import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";

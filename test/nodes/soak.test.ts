@@ -3,7 +3,6 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { anvil, hex } from "./nodes.ts";
 import { direct, type Served, serveOn } from "./served.ts";
 

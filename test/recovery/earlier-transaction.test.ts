@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import type { Intent } from "../../src/journal/journal.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { Entry, Intent } from "../../src/journal/journal.ts";
 import type { Mined } from "../chain/fake-chain.ts";

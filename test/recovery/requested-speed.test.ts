@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Intent } from "../../src/journal/journal.ts";
 import { findSends } from "../../src/recovery/find-sends.ts";
 import { type FindingWorld, lostSendOf } from "../../src/recovery/lost-send.ts";

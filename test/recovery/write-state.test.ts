@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { processes, whoRuns } from "../../src/job-control.ts";
 import { appliedOf, isAwaited, isInProgress, isLost, type WriteOutcome, writesOf } from "../../src/journal/journal.ts";
 import { isRunning } from "../../src/journal/open-journal.ts";

@@ -1,5 +1,4 @@
 import { execa } from "execa";
-import { expect, test } from "vitest";
 
 test("npm run chaos bundles the sources and lives the seeds that it is given", async () => {
   const { stdout } = await execa("node", ["scripts/chaos.js", "--seed", "1", "--runs", "2"]);

@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
 import { joined, partsOf } from "../../scripts/parser-parts.js";
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { unrecorded, withSection } from "../../scripts/section.js";
 
 const DOCUMENT = "# Speed\n\n<!-- bench: written by npm run bench -->\n\nold\n\n<!-- end of bench -->\n\nmore\n";

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { runHere, testApp } from "../helpers/cli.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createStopwatch } from "../../src/session/stopwatch.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 

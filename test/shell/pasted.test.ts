@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { repeatedCommand } from "../../src/command-support/repeated-command.ts";
 import { curlText } from "../../src/command-support/request-body/request-text.ts";
 import { type Shell, shellOf } from "../../src/shell/shell-of.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type Shell, shellOf } from "../../src/shell/shell-of.ts";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import { spelled } from "../../src/shell/spelled.ts";

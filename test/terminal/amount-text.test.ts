@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/amount.ts";
 import { showAmount } from "../../src/views/policy-field.ts";
 import { MAX_U128 } from "./sample-relayers.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { asciiText, outputForPeople } from "../../src/terminal/ascii.ts";
 import { SIGNS } from "../../src/terminal/view.ts";
 import { textWidth } from "../../src/terminal/width.ts";

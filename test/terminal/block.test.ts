@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { blockText } from "../../src/terminal/block.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import type { BlockLine } from "../../src/terminal/view.ts";

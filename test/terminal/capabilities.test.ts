@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { colorEnabled, hasUnicode, takesLinks, wantsPlainLines } from "../../src/terminal/capabilities.ts";
 import { cli } from "../helpers/cli.ts";
 

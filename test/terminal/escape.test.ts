@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { flatCell, isVisible, visible, visibleJson, visibleLines, visibleYaml } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createFullScreen } from "../../src/terminal/full-screen.ts";
 import { memoryOutput } from "../helpers/memory/output.ts";
 

@@ -1,5 +1,4 @@
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
 import { createKeyboard, parseKeys } from "../../src/terminal/keyboard.ts";
 import type { Stoppable } from "../../src/terminal/streams/output.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";

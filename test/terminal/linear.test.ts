@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { choiceRows } from "../../src/commands/flags/choice-rows.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { blockText } from "../../src/terminal/block.ts";

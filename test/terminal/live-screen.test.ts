@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type LiveEntry, liveScreen } from "../../src/terminal/live-screen.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { receiptWords } from "../../src/session/receipt-words.ts";
 import { type MessageRole, type MessageTerminal, messageText } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { notification } from "../../src/terminal/notification.ts";
 
 const BELL = "\u0007";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createPainter } from "../../src/terminal/painter.ts";
 import { memoryOutput } from "../helpers/memory/output.ts";
 

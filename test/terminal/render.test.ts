@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { unmasked } from "../../src/contract/secret-fields.ts";
 import { renderView } from "../../src/terminal/render.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createStyle } from "../../src/terminal/style.ts";
 
 test("colors each tone", async () => {

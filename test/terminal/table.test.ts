@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { joined, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";

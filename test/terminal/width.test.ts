@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { expect, test } from "vitest";
 import { visible } from "../../src/terminal/escape.ts";
 import { shortened } from "../../src/terminal/text/cut.ts";
 import { aligned, isSingleWidth, textWidth } from "../../src/terminal/width.ts";

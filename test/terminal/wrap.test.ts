@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import { folded, separateLines, wrapped } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { nativeSignature } from "../../src/webhooks/intake.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createRecent } from "../../src/webhooks/recent.ts";
 
 test("remembers the keys that were used last, and forgets older ones", () => {

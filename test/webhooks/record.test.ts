@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type RecordedDelivery, readRecord, recordLine } from "../../src/webhooks/record.ts";
 
 const DELIVERY: RecordedDelivery = {

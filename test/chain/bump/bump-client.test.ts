@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { bumpClient } from "../../../src/chain/bump/bump-client.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import { marketPrice, maxFeeFor } from "../../../src/chain/evm/market-price.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";

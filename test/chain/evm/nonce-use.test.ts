@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readNonceUse } from "../../../src/chain/evm/nonce-use.ts";
 import { isJsonObject } from "../../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW, timeOf } from "../fake-chain.ts";

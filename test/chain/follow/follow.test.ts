@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { NodeFault } from "../../../src/chain/node/node.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Standing } from "../../../src/chain/follow/followed.ts";
 import { type WaitOptions, waitClient } from "../../../src/chain/follow/wait-client.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { expect, test } from "vitest";
 import { urlNode } from "../../../src/chain/node/url-node.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { open } from "../../client/transport/network.ts";

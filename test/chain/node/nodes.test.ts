@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
 import { bounded } from "../../../src/chain/node/node.ts";
 import { firstWilling } from "../../../src/chain/node/siblings.ts";

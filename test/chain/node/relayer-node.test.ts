@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { relayerNode } from "../../../src/chain/node/relayer-node.ts";
 import { type Client, createClient } from "../../../src/client/client.ts";
 import { createNetwork } from "../../../src/client/transport.ts";

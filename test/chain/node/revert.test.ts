@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { urlNode } from "../../../src/chain/node/url-node.ts";
 import { simulate } from "../../../src/chain/simulation/simulate.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";

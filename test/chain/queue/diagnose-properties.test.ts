@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { diagnose } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../src/commands/relayers/unstick/free.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { diagnose } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
 import { CANCELLATION } from "../verdict/records.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { FeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import type { NodeParams } from "../../../src/chain/node/node.ts";
 import { comparedTips, readPassedOver } from "../../../src/chain/queue/read-queue.ts";

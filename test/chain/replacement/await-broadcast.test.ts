@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { ChainNode } from "../../../src/chain/node/node.ts";
 import { awaitBroadcast } from "../../../src/chain/replacement/await-broadcast.ts";
 import type { Accepted } from "../../../src/chain/replacement/broadcast.ts";

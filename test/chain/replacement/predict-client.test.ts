@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { predictClient } from "../../../src/chain/replacement/predict-client.ts";
 import { chainNode, type FakeChain } from "../fake-chain.ts";
 import { fakeNode, fault } from "../fake-node.ts";

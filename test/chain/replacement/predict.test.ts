@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { predict } from "../../../src/chain/replacement/predict.ts";
 import type { Prediction } from "../../../src/chain/replacement/prediction.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";

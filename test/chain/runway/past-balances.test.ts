@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readPastBalances } from "../../../src/chain/runway/past-balances.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { fakeNode, fault } from "../fake-node.ts";

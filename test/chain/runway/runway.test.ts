@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type BalanceSample, keptSamples, runwayOf, runwayText } from "../../../src/chain/runway/runway.ts";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { expect, test } from "vitest";
 import { RELAY_CODE } from "../../../src/contract/relay-code.ts";
 
 /** A call that code makes. */

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { revertReason } from "../../../src/chain/simulation/revert-reason.ts";
 import { runs } from "../../helpers/deep.ts";
 

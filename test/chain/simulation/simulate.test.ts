@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { simulate } from "../../../src/chain/simulation/simulate.ts";
 import type { SimulatedCall } from "../../../src/chain/simulation/simulation.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";

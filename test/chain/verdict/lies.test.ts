@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readChainFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";

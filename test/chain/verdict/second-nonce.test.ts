@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readChainFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type ChainQuestion, readChainFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";

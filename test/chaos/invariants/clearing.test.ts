@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { calmWorld, pass, posted, submitted, TRANSFER } from "../model/facts.ts";
 import type { Attempt } from "../model/network.ts";
 import type { Applied } from "../model/service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Entry, Intent } from "../../../src/journal/journal.ts";
 import { calmWorld, submitted } from "../model/facts.ts";
 import type { Attempt } from "../model/network.ts";

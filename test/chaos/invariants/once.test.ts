@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/journal/journal.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 import { calmWorld, pass, TRANSFER } from "../model/facts.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { intent, outcome } from "../../journal/entries.ts";
 import { calmWorld } from "../model/facts.ts";
 import type { Patch, RelayerChange } from "../model/fleet.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { calmWorld, isKnown, mine, minedValue, pass, posted, shown, submitted, TRANSFER } from "./facts.ts";
 import { CALM, OWN } from "./world.ts";
 

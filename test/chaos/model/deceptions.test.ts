@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/journal/journal.ts";
 import type { Ran } from "../program.ts";
 import { createDeceptions } from "./deceptions.ts";

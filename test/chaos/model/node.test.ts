@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { ask, calmWorld, hex, mine, minedValue, pass, REPLACEMENT, submitted } from "./facts.ts";
 import { marketPrice } from "./pricing.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { calmWorld, isKnown, mine, minedValue, pass, posted, REPLACEMENT, setCap, shown, submitted } from "./facts.ts";
 import { up } from "./pricing.ts";
 import type { Stored } from "./record.ts";

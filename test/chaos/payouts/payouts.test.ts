@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 import { createChance } from "../../safety/fuzz/chance.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { countTogether } from "../../../src/cli/contexts/run.ts";
 import type { BulkCounts } from "../../../src/client/bulk/verbs.ts";
 

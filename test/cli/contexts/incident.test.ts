@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 import { fleetOf, worldOf } from "./world.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, TOKEN } from "../../helpers/cli.ts";
 import { configOf, fleetOf, origin, worldOf } from "./world.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, says } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { down, fleetOf, serviceOver, worldOf } from "./world.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
 import { commandAt, wordsOf } from "../../../src/cli/parsing/argv.ts";
 import { loadedCommands } from "../../../src/cli/parsing/loaded-commands.ts";
 import { readExactly } from "../../../src/cli/parsing/read-exactly.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { completionWords } from "../../../src/cli/completion-words.ts";
 import { firstText } from "../../../src/cli/help/first-text.ts";

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 
 export type Rule = readonly [line: string, words: string];

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { answering, one, relayerRecord } from "../../commands/tx/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { bodyFile, expectRefused, type Rule } from "./refused.ts";

@@ -1,4 +1,3 @@
-import { describe, test } from "vitest";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { bodyFile, expectRefused } from "./refused.ts";
 

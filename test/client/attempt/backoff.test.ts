@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { retryAfter } from "../../../src/client/attempt/failed.ts";
 import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";

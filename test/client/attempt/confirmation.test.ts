@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { confirmationOver } from "../../../src/client/attempt/send.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testClientContext } from "../../helpers/test-link.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { ApiRequest } from "../../../src/client/request.ts";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";

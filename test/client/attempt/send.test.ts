@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Client, createClient } from "../../../src/client/client.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";

@@ -1,5 +1,4 @@
 import { getEventListeners } from "node:events";
-import { expect, test } from "vitest";
 import { createSharedEnds } from "../../../src/client/attempt/shared-ends.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testClientContext } from "../../helpers/test-link.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createThrottle, type Throttle } from "../../../src/client/attempt/throttle.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { countReads } from "../../../src/client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../../src/client/bulk/verbs.ts";
 import { RelayctlError } from "../../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { failureOfMany } from "../../../src/client/bulk/failure.ts";
 import type { Completed } from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type Completed, type Job, type RunBounds, runAll } from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { runs } from "../../helpers/deep.ts";

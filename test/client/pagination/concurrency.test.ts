@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import { type AttemptLimits, type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { ClientContext } from "../../../src/client/client-context.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";

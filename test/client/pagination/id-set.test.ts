@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { createIdSet, type Hash, seededHash } from "../../../src/client/pagination/id-set.ts";
 
 const encoder = new TextEncoder();

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
 import { createPageBudget, lookAhead } from "../../../src/client/pagination/list-pages.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { compare } from "../../../src/client/read-back/compare.ts";
 import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
 

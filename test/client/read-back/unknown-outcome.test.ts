@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
 import { lost, notSent, type Step, scriptedService } from "../../helpers/service/scripted-service.ts";

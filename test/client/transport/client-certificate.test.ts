@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
-import { describe, expect, onTestFinished, test } from "vitest";
 import {
   certificatePem,
   certificateProblem,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Confirmation } from "../../../src/client/transport/transport.ts";
 import { type Act, answers, resets, writes } from "../../helpers/service/raw-server.ts";
 import { GET, network, open, PUT } from "./network.ts";

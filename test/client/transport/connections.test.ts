@@ -1,5 +1,4 @@
 import { Socket } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
 import { type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";

@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
 import { STATUS_CODES } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { RelayctlError } from "../../../src/errors.ts";

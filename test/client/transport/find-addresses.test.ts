@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { createFindAddresses } from "../../../src/client/transport/find-addresses.ts";
 import { removeFolder } from "../../helpers/remove-folder.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { answers, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";

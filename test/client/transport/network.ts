@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import type { AttemptLimits, Connection, Transport } from "../../../src/client/transport/transport.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { isOneResponse } from "../../../src/client/transport/reading.ts";
 import { runs } from "../../helpers/deep.ts";
 

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { readChain } from "../../../src/commands/doctor/read/read-certificate.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";

@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import { Duplex } from "node:stream";
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { STRICT } from "../../../src/client/transport/response-head.ts";
 import { ResponseReader } from "../../../src/client/transport/response-reader.ts";
 import { runs } from "../../helpers/deep.ts";

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTrustedRoots } from "../../../src/client/transport/open-socket.ts";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { createNetwork } from "../../../src/client/transport.ts";

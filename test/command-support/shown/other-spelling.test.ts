@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { answering, evmRecord, many, one, relayerRecord, TO } from "../../commands/tx/wire.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { deliveriesText } from "../../../src/views/relayer-status/prom-text.ts";
 import { cli, ends, says } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { openRules, type Rules, whyNot } from "./evaluated-rules.ts";
 

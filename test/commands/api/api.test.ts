@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { loginNotes } from "../../../src/commands/auth/login.ts";
 import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";

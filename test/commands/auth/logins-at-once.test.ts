@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { realSurroundings } from "../../config/surroundings.ts";

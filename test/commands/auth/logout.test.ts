@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
 
 test("removes the token of the current context and keeps the rest", async () => {

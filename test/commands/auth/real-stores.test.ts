@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";

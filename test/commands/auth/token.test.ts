@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
 

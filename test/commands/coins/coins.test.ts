@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../src/client/clock.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";

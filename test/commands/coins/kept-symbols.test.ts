@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { networksIn, withNetwork } from "../../../src/coins/symbol-for.ts";
 
 const ORIGIN = "https://relayer.example.org";

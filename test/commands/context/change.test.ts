@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type ContextChange, changedContext } from "../../../src/commands/context/change.ts";
 import type { Context } from "../../../src/config/config.ts";
 

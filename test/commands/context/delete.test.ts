@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { CONFIG, runWith } from "./stored-world.ts";
 
 test("deletes a context with --yes", async () => {

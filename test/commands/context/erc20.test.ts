@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { type Config, type Context, contextShape } from "../../../src/config/config.ts";
 import { sampled } from "../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config, Context } from "../../../src/config/config.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { runWith } from "./stored-world.ts";

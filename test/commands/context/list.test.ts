@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { EMPTY, runWith } from "./stored-world.ts";
 
 test("lists the contexts by name, without their tokens", async () => {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
 import type { Config, Context } from "../../../src/config/config.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, runWith } from "./stored-world.ts";

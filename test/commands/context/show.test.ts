@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
 import { cli, exited, TOKEN } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, type World } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { examined, ward, well, words } from "./sick.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { disabledBy, examined, ward } from "./sick.ts";
 

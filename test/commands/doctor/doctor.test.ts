@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exited } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { examined, serviceWith, well, words } from "./sick.ts";

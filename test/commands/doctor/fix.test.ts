@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { CANCELED, RelayctlError } from "../../../src/errors.ts";
 import { cli, ends, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { hook, ward, well } from "./sick.ts";

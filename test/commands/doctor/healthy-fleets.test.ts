@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { runs } from "../../helpers/deep.ts";
 import { ETH, examined, record, type Sick, solana, stellar, ward, well } from "./sick.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { emptyChain } from "../../../src/embedded-server/chain/chain.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { altered, examined, hook, NOW, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";

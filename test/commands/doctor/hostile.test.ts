@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { argvsUnder } from "../../helpers/shell.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { type DoctorOptions, examineService } from "../../../src/doctor/examine.ts";
 import { TOKEN } from "../../helpers/test-app.ts";

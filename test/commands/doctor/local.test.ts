@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { codesFor } from "../../../src/doctor/codes.ts";
 import { usageError } from "../../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exited, type World } from "../../helpers/cli.ts";
 import { serviceWith, well } from "./sick.ts";
 

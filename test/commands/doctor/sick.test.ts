@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, test } from "vitest";
 import { codesFor } from "../../../src/doctor/codes.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { HERE, removeFolders } from "./rows/here.ts";

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { expect } from "vitest";
 import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";

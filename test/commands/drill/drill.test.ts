@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { INCIDENTS, type IncidentName, type IncidentPayment } from "../../../src/contract/incident.ts";

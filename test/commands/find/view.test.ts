@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { viewWith } from "../../../src/find/view.ts";
 
 test("no relayer and no ID of a match is cut, and only several contexts have a column", () => {

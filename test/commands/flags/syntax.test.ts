@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from "vitest";
+import { expectTypeOf } from "vitest";
 import type { addCommonFlags } from "../../../src/cli/program.ts";
 import type { CommonFlags } from "../../../src/command-support/common-flags.ts";
 import { DIFF } from "../../../src/commands/command.ts";

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { cli, ends } from "../../helpers/cli.ts";
 
 test("is the shipped example", () => {

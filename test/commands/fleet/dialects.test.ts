@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { blocksOf } from "../../e2e/guide.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { realService } from "../../helpers/service/real-service.ts";

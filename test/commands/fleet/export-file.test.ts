@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli, ends, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";

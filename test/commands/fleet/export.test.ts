@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli, ends, exits, says, TOKEN } from "../../helpers/cli.ts";

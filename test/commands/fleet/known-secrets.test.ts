@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";

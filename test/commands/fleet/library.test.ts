@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { type PlanFleetOptions, planFiles } from "../../../src/library-calls/plan-files.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { planLines } from "../../../src/commands/fleet/plan/lines.ts";
 import { type Plan, sameText } from "../../../src/fleet/plan.ts";
 import { printLines } from "../../../src/terminal/render/wrapped-lines.ts";

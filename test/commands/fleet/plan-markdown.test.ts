@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { htmlCode, planMarkdown, prose, tableCode } from "../../../src/commands/fleet/plan/markdown.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exited, exitedSaying, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 

@@ -1,6 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";

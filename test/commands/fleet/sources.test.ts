@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetSources } from "../../../src/fleet/open-sources.ts";
 import { problemsOf } from "../../fleet/fleet-files.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type JsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
 import { cli, ends, exits, type Ran } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Receipt } from "../../../src/chain/evm/node-reads.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
 import { cli, ends, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";

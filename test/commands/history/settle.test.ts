@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { cli, exits, type World } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Intent } from "../../../src/journal/journal.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { intent, outcome, recorded } from "./recorded.ts";

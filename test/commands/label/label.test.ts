@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { runWith } from "../context/stored-world.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { cli } from "../../helpers/cli.ts";
 import { runWith } from "../context/stored-world.ts";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
 import { transactionPage } from "../../../scripts/bench/transactions.js";
 import { variedPage } from "../../../scripts/bench/varied-fleet.js";
 import { run } from "../../../src/cli/run.ts";

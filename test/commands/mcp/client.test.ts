@@ -1,5 +1,4 @@
 import { Client } from "@modelcontextprotocol/client";
-import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../src/version.ts";
 import { runHere, testApp, type World } from "../../helpers/cli.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { MAX_LINE_BYTES } from "../../../src/commands/mcp/serve-tools.ts";
 import { cli, exited, runHere, testApp } from "../../helpers/cli.ts";
 import { type Reply, request, STATELESS, serve, toolCall } from "./sessions.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { MAX_RESULT } from "../../../src/commands/mcp/call-tool.ts";
 import { toolsFor } from "../../../src/commands/mcp/tools.ts";
 import { cli, exits, inProd, type World } from "../../helpers/cli.ts";

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import { describe, expect, test } from "vitest";
 import { cli, exits, says } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";

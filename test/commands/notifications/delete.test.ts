@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 import { deletedIn } from "../../helpers/receipts.ts";
 

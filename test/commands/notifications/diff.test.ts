@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends, SERVER } from "../../helpers/cli.ts";
 import { appliedIn } from "../../helpers/receipts.ts";
 

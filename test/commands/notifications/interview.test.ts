@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, ends, exited, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exited, exitedSaying, exits } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";

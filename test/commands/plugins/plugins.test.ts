@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/service/written.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import {

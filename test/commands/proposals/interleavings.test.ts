@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { refuseOverAt } from "../../../src/commands/approve.ts";
 import { countedApprovals } from "../../../src/proposals/approvers.ts";
 import { type Proposal, usedText } from "../../../src/proposals/proposal.ts";

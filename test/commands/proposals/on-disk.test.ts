@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { inProd, runHere, SERVER, TOKEN, testApp, type World } from "../../helpers/cli.ts";

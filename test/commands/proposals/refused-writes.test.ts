@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/library.ts";
 import { cli, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Proposal, proposalBytes, proposalId } from "../../../src/proposals/proposal.ts";
 import { exited, runHere, SERVER, TOKEN, testApp, type World, words } from "../../helpers/cli.ts";
 import { fakeSignature, fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";

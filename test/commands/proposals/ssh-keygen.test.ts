@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
 import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { parseSigners } from "../../../src/proposals/approvers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli, exits, says } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends, says } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says } from "../../helpers/cli.ts";
 
 const CREATE = "relayers create -f r.json --id copy --signer-id signer-new";

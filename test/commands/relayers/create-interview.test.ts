@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exited, type World } from "../../helpers/cli.ts";
 
 const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 
 test("deletes with --yes, and prints the ID for a script", async () => {

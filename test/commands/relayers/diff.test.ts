@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, SERVER } from "../../helpers/cli.ts";
 import { appliedIn, NOTIFICATION_UNSET, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { expectTypeOf } from "vitest";
 import type { UpdateFlags } from "../../../src/commands/relayers/change/update-flags.ts";
 import type { CreateFlags } from "../../../src/commands/relayers/create/flags.ts";
 import { effectOf } from "../../../src/contract/effect.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends } from "../../helpers/cli.ts";
 
 const EVERY = "relayers pause --where network=mainnet";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, ends } from "../../helpers/cli.ts";
 import { pageReply, refusal, success, wholeList } from "../../helpers/service/reply.ts";

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";

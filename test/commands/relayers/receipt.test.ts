@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, inProd, SERVER } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";

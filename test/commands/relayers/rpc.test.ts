@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says, type World } from "../../helpers/cli.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";

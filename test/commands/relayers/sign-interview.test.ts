@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, type World } from "../../helpers/cli.ts";
 import { answering, one, relayerRecord } from "../tx/wire.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli, exits, inProd, says } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { cli, ends, exits, inProd, SERVER, says, type World } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { demoStore } from "../../helpers/seed-state.ts";

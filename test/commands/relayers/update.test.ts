@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../../helpers/receipts.ts";

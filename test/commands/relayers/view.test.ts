@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import type { Relayer } from "../../../src/contract/resources/relayer.ts";
 import { relayerView } from "../../../src/views/relayer.ts";

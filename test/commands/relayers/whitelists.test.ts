@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { NetworkKind } from "../../../src/contract/network-kind.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, exits } from "../../helpers/cli.ts";

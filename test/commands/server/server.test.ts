@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";

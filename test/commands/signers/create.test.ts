@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
 import { cli, ends, exits, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { createdIn } from "../../helpers/receipts.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";

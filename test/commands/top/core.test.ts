@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
 import { draw, rowsInView } from "../../../src/commands/top/draw.ts";
 import { reduce, type TopStep } from "../../../src/commands/top/reduce.ts";
 import type { Source, TopEvent, TopState } from "../../../src/commands/top/state.ts";

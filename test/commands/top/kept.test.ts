@@ -1,4 +1,3 @@
-import { afterAll, expect, test, vi } from "vitest";
 import type { TopState } from "../../../src/commands/top/state.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { success, wholeList } from "../../helpers/service/reply.ts";

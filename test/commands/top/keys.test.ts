@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";

@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { createScreen } from "../../e2e/terminal/screen.ts";
 import { runHere, testApp, type World, words } from "../../helpers/cli.ts";

@@ -1,5 +1,4 @@
 import { PassThrough } from "node:stream";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createJobControl } from "../../../src/job-control.ts";
 import { createKeyboard } from "../../../src/terminal/keyboard.ts";
 import { createScreen } from "../../e2e/terminal/screen.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { TEST_TIME } from "../../helpers/manual-clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

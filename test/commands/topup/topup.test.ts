@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
 import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, exits, SERVER } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, SERVER, says } from "../../helpers/cli.ts";
 import {
   cancellationIn,

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { receiver } from "../../helpers/payouts.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends, says } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, one } from "./wire.ts";

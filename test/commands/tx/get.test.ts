@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, says } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { describe, expect, test } from "vitest";
 import { itemWords } from "../../../src/views/transaction/body-rows.ts";
 import { describeBuilt } from "../../../src/views/transaction/describe-built.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 import { pageReply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, relayerRecord, stellarRecord } from "./wire.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { record, TRANSFER } from "../../chain/verdict/records.ts";
 import { DEEP } from "../../helpers/deep.ts";

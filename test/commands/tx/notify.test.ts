@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { mined, record, TRANSFER } from "../../chain/verdict/records.ts";
 import { exited } from "../../helpers/exited.ts";
 import { LINE, payingWorld } from "./send-many/paying-world.ts";

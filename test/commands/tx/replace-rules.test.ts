@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { cli, ends } from "../../helpers/cli.ts";
 import { answering, evmRecord, one, relayerRecord, solanaRecord, stellarRecord, TO } from "./wire.ts";

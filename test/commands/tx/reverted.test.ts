@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli, exits } from "../../helpers/cli.ts";
 import { worldWithout } from "./simulation/embedded-world.ts";

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { cli, ends, exited, runHere, testApp, type World } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";

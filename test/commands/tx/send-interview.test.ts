@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { SERIALIZED, serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli, ends, type World } from "../../helpers/cli.ts";

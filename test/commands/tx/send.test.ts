@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";

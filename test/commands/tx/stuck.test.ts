@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits, type Ran, says } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";

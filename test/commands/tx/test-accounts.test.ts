@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Address, HdKey, Hex, Mnemonic, Secp256k1 } from "ox";
-import { describe, expect, test } from "vitest";
 import { testAccountsIn } from "../../../src/contract/test-accounts.ts";
 import { cli, type World } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";

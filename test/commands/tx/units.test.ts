@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { answering, one, relayerRecord, TO } from "./wire.ts";

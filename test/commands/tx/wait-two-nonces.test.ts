@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { EARLIER, FOREIGN, ORIGINAL, PUT, record, TRANSFER } from "../../chain/verdict/records.ts";
 import { errorOf, run } from "./waiting-service.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import {
   CANCELLATION,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
 import { exited, exitedSaying, runHere, testApp } from "../../helpers/cli.ts";

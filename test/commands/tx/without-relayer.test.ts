@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, SERVER, says, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { record, serviceWith, well } from "../doctor/sick.ts";

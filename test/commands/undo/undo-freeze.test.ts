@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { evm } from "../../../src/embedded-server/seed/transactions.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { done, relayer, relayerIn, type Shared, shared, undo } from "./world.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { cli, exited, TOKEN, type World } from "../../helpers/cli.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";

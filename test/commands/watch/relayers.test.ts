@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ends, says } from "../../helpers/cli.ts";
 import { type Fleet, watching } from "./watching.ts";
 

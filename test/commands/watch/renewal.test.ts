@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 import { type Fleet, watching } from "./watching.ts";

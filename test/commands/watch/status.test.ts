@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { refusal } from "../../helpers/service/reply.ts";
 import { type Fleet, watching } from "./watching.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Fleet, watching } from "./watching.ts";
 
 const LINE = "tx list --watch 5s --fields id,status --retries 0";

@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { runHere, testApp, type World } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
 import { cli, type World } from "../../helpers/cli.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { exited } from "../../helpers/exited.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { listening, type Sender, update } from "./listening.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { listening, PORT, signed, update } from "./listening.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readRecord } from "../../../src/webhooks/record.ts";
 import { listening, signed, update } from "./listening.ts";
 

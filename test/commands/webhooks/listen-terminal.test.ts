@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { FILES, listening, NEW, type Sender, signed, update } from "./listening.ts";
 

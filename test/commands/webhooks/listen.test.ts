@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { FILES, listening, NEW, OLD, PORT, type Sender, signed, update } from "./listening.ts";
 
 const TX = "83620d65-864d-4d12-bc0b-d5ff2aaceab2";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { describeEvent } from "../../../src/commands/webhooks/listen/printed-events.ts";
 
 test.each([

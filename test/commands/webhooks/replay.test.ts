@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";

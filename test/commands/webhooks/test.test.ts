@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
 import { readWebhookEvent } from "../../../src/contract/webhook/event.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import { cli, exited, type World } from "../../helpers/cli.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { idsRequest } from "../../../src/completion/shells.ts";
 import type { Offer } from "../../../src/completion/words.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { idsRequest } from "../../../src/completion/shells.ts";
 
 const offer = {

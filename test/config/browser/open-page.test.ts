@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openerOf, openPage } from "../../../src/config/browser/open-page.ts";
 
 const URL = "https://etherscan.io/tx/0x12?a=$&";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readCertificates } from "../../../src/config/connection/certificates.ts";
 
 const PEM = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { validateClientOptions, validOption } from "../../../src/config/connection/client-options.ts";
 import { parseNodeUrl } from "../../../src/config/nodes.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isLoopback, parseServer, plainHttpProblem, shownServer } from "../../../src/config/connection/origin.ts";
 import { RuleError } from "../../../src/config/sourced.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isBypassed, parseProxy, proxyFor, shownProxy } from "../../../src/config/connection/proxy.ts";
 import { RuleError } from "../../../src/config/sourced.ts";
 import type { Problem } from "../../../src/errors.ts";

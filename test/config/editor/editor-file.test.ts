@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { clock } from "../../../src/system.ts";
 

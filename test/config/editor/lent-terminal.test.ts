@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createLentTerminal } from "../../../src/config/editor/lent-terminal.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 

@@ -2,7 +2,6 @@ import { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { editorCommand, runEditor } from "../../../src/config/editor/editor-file.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createFile } from "../../../src/config/files/create-file.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";

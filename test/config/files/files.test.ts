@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

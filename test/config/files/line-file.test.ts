@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetSources } from "../../../src/fleet/open-sources.ts";

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
 import { withLock } from "../../../src/config/files/lock.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

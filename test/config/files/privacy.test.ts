@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { othersMay } from "../../../src/config/files/privacy.ts";
 
 const me = process.getuid?.() ?? 0;

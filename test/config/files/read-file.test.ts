@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { readFile } from "../../../src/config/files/read-file.ts";
 import { openWaiting } from "../../../src/system.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { fileMark, readTextNow } from "../../../src/config/files/read-now.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

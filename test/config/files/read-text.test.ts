@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { readText } from "../../../src/config/files/read-text.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { removeOlder } from "../../../src/config/files/remove-older.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

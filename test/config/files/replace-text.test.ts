@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { replaceText } from "../../../src/config/files/replace-text.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 

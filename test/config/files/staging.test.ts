@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
 import { openStaging, ReplacedMeanwhile } from "../../../src/config/files/staging.ts";
 import { type Masked, unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
 import { createTextFile, type TextFile } from "../../../src/config/files/text-file.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
 import { readExpiring, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { printedToken } from "../../../src/config/token/printed-token.ts";
 
 const NOON = Date.parse("2026-11-23T12:00:00Z");

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { TokenRead } from "../../../src/config/token/printed-token.ts";
 import { createRenewal } from "../../../src/config/token/renewal.ts";
 import { RelayctlError } from "../../../src/errors.ts";

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { type ProgramLimits, runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";

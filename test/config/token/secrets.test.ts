@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { createLiteralSearch, createSecrets } from "../../../src/config/token/secrets.ts";
 import { receivedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { runs } from "../../helpers/deep.ts";

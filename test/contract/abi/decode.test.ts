@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { encodeValues } from "../../../src/contract/abi/codec.ts";
 import { signatureItem } from "../../../src/contract/abi/item.ts";
 import { decodeCall, decodedText, decodeRevert, readAbi, standardAbi } from "../../../src/contract/abi.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { encodeValues } from "../../../src/contract/abi/codec.ts";
 import { signatureItem } from "../../../src/contract/abi/item.ts";
 import type { AbiValue } from "../../../src/contract/abi/type.ts";

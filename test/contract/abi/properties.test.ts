@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { encodeValues } from "../../../src/contract/abi/codec.ts";
 import { type AbiItem, signatureItem } from "../../../src/contract/abi/item.ts";
 import { type AbiType, type AbiValue, typeText } from "../../../src/contract/abi/type.ts";

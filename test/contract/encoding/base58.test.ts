@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { base58Bytes, base58Text, solanaAddressProblem } from "../../../src/contract/encoding/base58.ts";
 
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";

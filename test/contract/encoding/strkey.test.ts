@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type StrkeyKind, strkeyProblem } from "../../../src/contract/encoding/strkey.ts";
 
 /** The examples of SEP-23, and the account of the recorded exchanges. */

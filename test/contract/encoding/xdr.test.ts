@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
 import { envelopeXdr } from "../xdr-envelope.ts";
 

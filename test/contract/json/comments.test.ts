@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseJson, withoutComments } from "../../../src/contract/json.ts";
 
 test.each<[string, string, unknown]>([

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, NumberLiteral, parseJson } from "../../../src/contract/json.ts";
 import { runs } from "../../helpers/deep.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { positionsIn } from "../../../src/contract/json.ts";
 
 test("returns the position of every field and entry by its dotted path", () => {

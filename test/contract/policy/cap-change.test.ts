@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
 import { capIn, capLeaps, capRisks } from "../../../src/contract/policy/cap-change.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cronProblem } from "../../../src/contract/policy/cron.ts";
 
 test.each([

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { relayerRules } from "../../../src/contract/relayer-rules.ts";
 

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { receivedTime } from "../../../src/contract/reply/received-time.ts";
 
 test.each([

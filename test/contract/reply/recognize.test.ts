@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { operationPath } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";

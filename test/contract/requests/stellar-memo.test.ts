@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoSchema } from "../../../src/contract/requests/transaction/stellar/fields.ts";
 import { issuesOf } from "../issues.ts";
 

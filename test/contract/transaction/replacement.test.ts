@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { leastReplacementPrice } from "../../../src/contract/transaction/replacement.ts";
 
 test("the price of a replacement is a tenth higher, rounded down, and at least 1 wei higher", () => {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { serializedProblem } from "../../../src/contract/transaction/solana-transaction.ts";
 import { SERIALIZED, serializedTransaction } from "../solana-transaction.ts";
 

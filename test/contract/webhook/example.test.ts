@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { addressKind } from "../../../src/contract/address-kind.ts";
 import { base64Bytes } from "../../../src/contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../../src/contract/json.ts";

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 

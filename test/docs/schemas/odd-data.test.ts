@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { schemaNamed } from "./schemas.ts";

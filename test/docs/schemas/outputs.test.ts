@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
 import { usesService } from "../../../src/cli/request-flags.ts";

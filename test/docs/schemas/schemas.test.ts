@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
 import type { Schema } from "./schema.ts";

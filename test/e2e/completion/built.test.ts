@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
 import { words } from "../../completion/offered.ts";
 import { chosen } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";

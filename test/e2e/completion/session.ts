@@ -1,5 +1,4 @@
 import { spawn } from "@lydell/node-pty";
-import { onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder, relayctl, type World } from "../relayctl.ts";
 import { endTerminal } from "../terminal/terminal-session.ts";

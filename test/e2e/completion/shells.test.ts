@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeFolder } from "../../helpers/remove-folder.ts";
 import { newFolder, relayctl, type World } from "../relayctl.ts";
 import { type EmbeddedService, openService } from "../services/embedded.ts";

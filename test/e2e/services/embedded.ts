@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import type { ServeOptions as EmbeddedServeOptions } from "../../../src/contract/serving.ts";
 import { type ServeWorld, serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
 import { clock, random } from "../../../src/system.ts";

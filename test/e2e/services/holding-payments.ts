@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceDialect } from "../../../src/embedded-server/dialect.ts";
 import { listen } from "../../../src/embedded-server/serve.ts";

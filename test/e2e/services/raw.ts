@@ -1,5 +1,4 @@
 import { createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 
 /** A service of raw sockets that keeps each request as text, byte for byte. */

@@ -1,5 +1,4 @@
 import { execa } from "execa";
-import { onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { PROGRAM } from "../program.ts";
 import { spawnOptions } from "../relayctl.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { serve } from "../services/embedded.ts";
 
 /** A service whose time stands still, so that a terminal shows each of its states for as long as needed. */

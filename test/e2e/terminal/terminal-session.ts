@@ -1,5 +1,4 @@
 import { type IPty, spawn } from "@lydell/node-pty";
-import { onTestFailed, onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder } from "../relayctl.ts";
 import { createScreen, type Screen } from "./screen.ts";

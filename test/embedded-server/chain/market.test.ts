@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { capOf } from "../../../src/contract/relayer-policies.ts";
 import { marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
 import { capped } from "../../../src/embedded-server/worker/price.ts";

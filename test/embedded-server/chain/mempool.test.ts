@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { emptyChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
 import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 import { broadcast, mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";

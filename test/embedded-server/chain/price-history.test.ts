@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 
 const MARKET = steadyMarket({ id: "evm:local" });

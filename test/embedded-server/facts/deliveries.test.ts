@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Update } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createDeliveries } from "../../../src/embedded-server/webhooks/deliveries.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { localService } from "../openzeppelin/local-service.ts";
 
 const AWAY = "http://node.invalid";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { askDemo, LOCAL, localState, stoppedClock } from "../ask.ts";
 

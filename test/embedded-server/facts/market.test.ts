@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { START } from "../ask.ts";
 import { localService, TO } from "../openzeppelin/local-service.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { LOCAL } from "../ask.ts";
 import { localService } from "../openzeppelin/local-service.ts";
 

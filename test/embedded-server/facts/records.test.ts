@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { localService } from "../openzeppelin/local-service.ts";
 
 const PENDING = "/relayers/local-1/transactions/pending";

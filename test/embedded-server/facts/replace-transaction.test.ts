@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { serviceStyle } from "../../../src/embedded-server/openzeppelin/replace-transaction.ts";
 import { LOCAL, START } from "../ask.ts";
 import { localService, TO } from "../openzeppelin/local-service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RELAY_CODE } from "../../../src/contract/relay-code.ts";
 import { localService } from "../openzeppelin/local-service.ts";
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { ROOT } from "../../docs/documents.ts";
 import { titlesIn } from "../../docs/titles-in-source.ts";
 

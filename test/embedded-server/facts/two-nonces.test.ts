@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { localService, TO } from "../openzeppelin/local-service.ts";
 
 const TWICE = [{ method: "WORKER", path: "submit", status: "two-nonces" as const, rate: 1 }];

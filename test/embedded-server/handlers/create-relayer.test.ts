@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askDemo, UUID } from "../ask.ts";
 
 const BODY = { name: "New", network: "sepolia", network_type: "evm", signer_id: "s-new", paused: false };

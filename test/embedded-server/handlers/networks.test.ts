@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { askDemo, UUID } from "../ask.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { askDemo, START, stoppedClock, UUID } from "../ask.ts";
 

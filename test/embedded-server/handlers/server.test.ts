@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { recordedAs } from "../../helpers/service/recorded.ts";
 import { askDemo } from "../ask.ts";
 

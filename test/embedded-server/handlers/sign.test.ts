@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askDemo } from "../ask.ts";
 
 const HASHES = { domain_separator: "11".repeat(32), hash_struct_message: `0x${"22".repeat(32)}` };

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";

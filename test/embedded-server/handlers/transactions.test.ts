@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askDemo } from "../ask.ts";
 
 const MAIN = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { textStore } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type ApiRequest, askDemo, localState, stoppedClock } from "../ask.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { askDemo, localState, START, stoppedClock } from "../ask.ts";
 

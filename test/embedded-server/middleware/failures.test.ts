@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import { ClosedConnection, createFailures } from "../../../src/embedded-server/middleware/failures.ts";
 import { Refusal } from "../../../src/embedded-server/refusal.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askService } from "./ask-service.ts";
 
 const EVM = { name: "Name", network: "sepolia", network_type: "evm", paused: false, signer_id: "s2" };

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { tooLarge, unauthorized } from "../../../src/embedded-server/refusal.ts";
 import { failureReply } from "../../../src/embedded-server/reply.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askService } from "./ask-service.ts";
 
 const KEY = "n".repeat(40);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { askService } from "./ask-service.ts";
 
 const STELLAR = "/relayers/xlm-treasury/transactions";

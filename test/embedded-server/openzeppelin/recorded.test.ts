@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Method } from "../../../src/contract/wire.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";

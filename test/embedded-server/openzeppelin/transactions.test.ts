@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { askService } from "./ask-service.ts";
 
 const PATH = "/relayers/evm-1/transactions";

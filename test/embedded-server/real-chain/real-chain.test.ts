@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type JsonObject, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { openRealChain } from "../../../src/embedded-server/real-chain/open.ts";

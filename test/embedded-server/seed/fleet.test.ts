@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { seedState } from "../../helpers/seed-state.ts";

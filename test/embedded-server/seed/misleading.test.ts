@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type ApiRequest, askDemo, stoppedClock } from "../ask.ts";
 
 /** What a relayer's node shows of a hash, and of the transaction that used a nonce. */

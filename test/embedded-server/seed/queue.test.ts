@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { listQueued } from "../../../src/embedded-server/seed.ts";
 import { askDemo, stoppedClock } from "../ask.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createCollection, type Generated } from "../../../src/embedded-server/state/collection.ts";
 
 const three: Generated = {

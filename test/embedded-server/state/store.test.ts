@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { keepMoving, movingStore } from "../../../src/embedded-server/state/store.ts";
 import { demoStore } from "../../helpers/seed-state.ts";

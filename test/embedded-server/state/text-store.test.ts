@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type KeptText, stateToText, textStore } from "../../../src/embedded-server/state/state-text.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";

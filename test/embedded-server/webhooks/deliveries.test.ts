@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "vitest";
 import { isReserved } from "../../../src/contract/webhook/reserved.ts";
 // Loaded before time passes.
 import "../../../src/contract/webhook/signature.ts";

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../../src/client/post-webhook.ts";
 import type { DeliveryLine } from "../../../src/contract/serving.ts";
 import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";

@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from "vitest";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";

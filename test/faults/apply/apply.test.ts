@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";

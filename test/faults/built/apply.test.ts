@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { newFolder, relayctl, said, start } from "../../e2e/relayctl.ts";
 import { chosen, DEEP } from "../../helpers/deep.ts";
 import { appliedKeys, falseClaims } from "../apply/claims.ts";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { chosen } from "../../helpers/deep.ts";
 import { exited } from "../../helpers/exited.ts";
 import { runBuilt } from "./run-built.ts";

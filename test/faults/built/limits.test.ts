@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { chosen, DEEP } from "../../helpers/deep.ts";
 import { exited } from "../../helpers/exited.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";

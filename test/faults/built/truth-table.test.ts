@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { atOnce } from "../table/at-once.ts";

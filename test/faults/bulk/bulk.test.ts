@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, test } from "vitest";
 import { EXIT_CODES, type Failure } from "../../../src/errors.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";

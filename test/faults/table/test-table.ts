@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { runHere } from "../world.ts";
 import { atOnce } from "./at-once.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { canonicalJson } from "../../../src/fleet/compare/canonical-json.ts";
 

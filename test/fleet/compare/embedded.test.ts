@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../../src/contract/json.ts";
 import type { CreateNotificationRequest } from "../../../src/contract/resources/notification.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/contract/json.ts";
 import { type FieldTable, requestFields, sentFields } from "../../../src/contract/resources/field.ts";
 import { networkFields } from "../../../src/contract/resources/network.ts";

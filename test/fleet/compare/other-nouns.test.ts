@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { hiddenText } from "../../../src/fleet/hidden.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";

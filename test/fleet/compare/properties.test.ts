@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type JsonObject, type JsonValue, mergePatch, writeJson } from "../../../src/contract/json.ts";
 import { UNKNOWN } from "../../../src/fleet/config/file-report.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";

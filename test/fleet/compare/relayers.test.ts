@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type JsonObject, type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
 import { compared } from "../../helpers/fleet.ts";
 

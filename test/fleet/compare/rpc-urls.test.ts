@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { hiddenUrl } from "../../../src/fleet/hidden.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";
 import { compared } from "../../helpers/fleet.ts";

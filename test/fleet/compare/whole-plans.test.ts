@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readLiveFor } from "../../../src/fleet/live.ts";
 import { compared, desiredFleet, type Lists, liveFleet, reference } from "../../helpers/fleet.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type RelayctlError, usageError } from "../../../src/errors.ts";
 import { inspectFleet, readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetOf, memorySources, problemsOf } from "../fleet-files.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import {
   isJsonObject,
   type JsonObject,

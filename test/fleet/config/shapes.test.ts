@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../../src/fleet/desired.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { parseJson, prettyJson } from "../../../src/contract/json.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetDocument } from "../../../src/fleet/export/fleet-document.ts";

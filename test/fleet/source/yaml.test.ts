@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type JsonValue, NumberLiteral, writeJson } from "../../../src/contract/json.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
 import { placeIn } from "../../../src/fleet/source/place.ts";

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { onTestFinished } from "vitest";
 
 /**
  * A port of loopback without a listener until the test ends. A connection holds it, so that no other process gets it.

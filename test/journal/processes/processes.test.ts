@@ -2,7 +2,6 @@ import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { rolldown } from "rolldown";
-import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { csvRecords } from "../../../src/payments/file/source-rows.ts";
 
 const refuse = (place: { line: number; column: number }, rule: string) => {

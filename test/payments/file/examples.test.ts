@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { read } from "./reading.ts";
 
 const example = (name: string) => readFileSync(`docs/examples/payouts/${name}`, "utf8");

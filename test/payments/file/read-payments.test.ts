@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { PaymentList } from "../../../src/payments/file/read-payments.ts";
 import { type Payment, paymentsOf } from "../../../src/payments/payment.ts";
 import { DEEP } from "../../helpers/deep.ts";

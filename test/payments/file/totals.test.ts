@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";

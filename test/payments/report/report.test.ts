@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { csvRecords } from "../../../src/payments/file/source-rows.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Standing } from "../../../src/chain/follow/followed.ts";
 import type { Goal } from "../../../src/chain/follow/goal.ts";
 import type { Client } from "../../../src/client/client.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { MOST_ROWS } from "../../../src/payments/file/read-payments.ts";
 import { drawOffsets, fingerprintOf, mostOffset, offsetOf } from "../../../src/payments/run/ledger.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
 import { fingerprintOf } from "../../../src/payments/run/ledger.ts";
 import { AS_FLAGS } from "../../../src/payments/run/plan.ts";

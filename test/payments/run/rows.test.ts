@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Attempt, Rows } from "../../../src/payments/run/rows.ts";
 
 let count = 0;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
 import type { RowRequest } from "../../../src/payments/run/rows.ts";
 import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send.ts";

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { bash, newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { chosen } from "../../helpers/deep.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";

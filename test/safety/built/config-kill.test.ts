@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { chosen, DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/services/embedded.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
 import { bash, namedPipe, relayctl, start } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/services/embedded.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { PROGRAM } from "../../e2e/program.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";

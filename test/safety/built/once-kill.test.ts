@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { type EmbeddedService, serve } from "../../e2e/services/embedded.ts";
 import { DEEP } from "../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { rawService, reply } from "../../e2e/services/raw.ts";
 import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder, start } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";
 

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { EXECUTABLE } from "../../e2e/program.ts";
 import { newFolder, relayctl, start } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/services/embedded.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "node:tls";
-import { onTestFinished } from "vitest";
 import { newFolder } from "../../e2e/relayctl.ts";
 
 /** A TLS service whose certificate only the owner of `caFile` trusts. */

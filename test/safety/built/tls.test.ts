@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { reply } from "../../e2e/services/raw.ts";
 import { chosen } from "../../helpers/deep.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { ROWS } from "./rows.ts";

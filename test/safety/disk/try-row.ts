@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 import { falseStatements } from "./claims.ts";

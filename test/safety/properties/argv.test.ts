@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { parse } from "../../../src/cli/parse.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { runs } from "../../helpers/deep.ts";

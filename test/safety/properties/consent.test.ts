@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { effectOf } from "../../../src/contract/effect.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { operations } from "../../../src/contract/operations.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { relayer, relayerIn, runsIn, type Shared, shared, undo } from "../../commands/undo/world.ts";
 import { cli } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { idProblem } from "../../../src/contract/id.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, exits } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createSecrets } from "../../../src/config/token/secrets.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, SERVER } from "../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import { isSecretName } from "../../../src/session/journaling/masked-text.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { writeJson } from "../../../src/contract/json.ts";
 import { OUTPUT_FORMATS } from "../../../src/terminal/output-options.ts";

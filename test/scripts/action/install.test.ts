@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/action/install.sh");

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { costRatio, median, secondsEach, speedRatio } from "../../../scripts/bench/statistics.js";
 
 function run(seconds: readonly number[], items = 1, load = 0) {

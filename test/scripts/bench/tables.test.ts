@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { budgetTable, runTable } from "../../../scripts/bench/tables.js";
 
 test("a budget row contains the budget, the measured value, and the verdict", () => {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { variedPage, variedRelayer } from "../../../scripts/bench/varied-fleet.js";
 import { parseJson, writeJson } from "../../../src/contract/json.ts";
 import { relayerShape } from "../../../src/contract/resources/relayer.ts";

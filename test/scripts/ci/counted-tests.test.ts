@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { countTests, DID_NOT_RUN, filesToRepeat } from "../../../scripts/ci/counted-tests.js";
 
 /** Reads `a: one passed, two failed`; a file in each line. */

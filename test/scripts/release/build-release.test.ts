@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { artifactsOf } from "../../../scripts/release/artifacts.js";
 import { type Builders, buildRelease } from "../../../scripts/release/build-release.js";
 import { differingFiles } from "../../../scripts/release/checksums.js";

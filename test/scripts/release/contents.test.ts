@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import lock from "../../../package-lock.json" with { type: "json" };
 import { bundledPackages } from "../../../scripts/bundled.js";
 import { BUN_PARTS } from "../../../scripts/release/bun-parts.js";

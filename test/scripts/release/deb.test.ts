@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildDeb } from "../../../scripts/release/deb.js";
 import { debianVersion } from "../../../scripts/release/debian-texts.js";
 import { PLATFORMS } from "../../../scripts/release/platforms.js";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { DIFFERENCES } from "../../e2e/differences.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { headerProblem } from "../../../scripts/release/headers.js";
 import { signed } from "../../../scripts/release/sign-macos.js";
 

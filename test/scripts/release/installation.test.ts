@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { artifactsOf, CHECKSUMS } from "../../../scripts/release/artifacts.js";
 import { checksumsOf } from "../../../scripts/release/checksums.js";
 import { PLATFORMS } from "../../../scripts/release/platforms.js";

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOciLayout } from "../../../scripts/release/oci.js";
 import { PLATFORMS } from "../../../scripts/release/platforms.js";
 import { type Layout, type Manifest, readLayout, sha256 } from "./read-layout.ts";

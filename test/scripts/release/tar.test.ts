@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { gzip, tar } from "../../../scripts/release/tar.js";
 import { readTar } from "./read-archive.ts";
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { PLATFORMS } from "../../../scripts/release/platforms.js";
 
 const folder = join(import.meta.dirname, "../../../scripts/release/toolchain");

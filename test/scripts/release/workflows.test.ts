@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { artifactsOf, CHECKSUMS } from "../../../scripts/release/artifacts.js";
 import { PLATFORMS } from "../../../scripts/release/platforms.js";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { coloredJson } from "../../../src/terminal/formats/colored-json.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 

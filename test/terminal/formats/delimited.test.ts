@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { csvRow, keyValueText, tsvRow } from "../../../src/terminal/formats/delimited.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { jsonText } from "../../../src/terminal/render/value.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type JsonObject, parseJson, withLastMember } from "../../../src/contract/json.ts";
 import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { ndjsonBytes, ndjsonLine, ndjsonLineWith } from "../../../src/terminal/formats/ndjson.ts";

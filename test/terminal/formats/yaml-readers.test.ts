@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { CORE_SCHEMA, load, mergeTag, timestampTag, YAML11_SCHEMA } from "js-yaml";
-import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseJson } from "../../../src/contract/json.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseJson } from "../../../src/contract/json.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { inLines, shownChoice } from "../../../src/terminal/prompts/settled.ts";
 
 const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

@@ -1,5 +1,4 @@
 import { PassThrough } from "node:stream";
-import { beforeAll, describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { streamsForPeople } from "../../../src/terminal/prompts/ascii-stream.ts";
 import { createPrompts, type QuestionDrawing } from "../../../src/terminal/prompts/inquirer.ts";

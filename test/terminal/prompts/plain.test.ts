@@ -1,5 +1,4 @@
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
 import { createPlainPrompts } from "../../../src/terminal/prompts/plain.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
 

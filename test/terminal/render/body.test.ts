@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { renderView } from "../../../src/terminal/render.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { MAX_U128 } from "../sample-relayers.ts";

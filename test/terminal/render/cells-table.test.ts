@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";

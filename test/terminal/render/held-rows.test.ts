@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";

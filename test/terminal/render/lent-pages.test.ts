@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { RelayctlError } from "../../../src/errors.ts";

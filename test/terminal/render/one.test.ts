@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
 import { recordingPrinter } from "../recording-printer.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { nameLine } from "../../../src/terminal/render/row-format.ts";
 
 test("writes the ID on one line", () => {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { screenText } from "../../../src/terminal/render/screen.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import type { ScreenLine } from "../../../src/terminal/view.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { printFields, printItems } from "../../../src/terminal/render/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { byId, parseCondition, parseSort } from "../../../src/terminal/select/condition.ts";
 import { runs } from "../../helpers/deep.ts";
 import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import { parseFields, pickFields } from "../../../src/terminal/select/fields.ts";
 import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { flatValue, leafPaths, leafPathsOfAll, valueAt } from "../../../src/terminal/select/path.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 

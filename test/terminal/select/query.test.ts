@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { parseJson, writeJson } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { parseQuery } from "../../../src/terminal/select/query.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readSelection, validateOutput } from "../../../src/terminal/select/selection.ts";
 import { relayerView } from "../sample-relayers.ts";
 

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { expect, test } from "vitest";
 import { createInput } from "../../../src/terminal/streams/input.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

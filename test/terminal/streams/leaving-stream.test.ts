@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { leavingStream } from "../../../src/terminal/streams/leaving-stream.ts";
 import type { WritableText } from "../../../src/terminal/streams/output.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";

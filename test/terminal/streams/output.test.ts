@@ -1,5 +1,4 @@
 import { PassThrough, Writable } from "node:stream";
-import { expect, test } from "vitest";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { ClosedPipe, createOutput, type WritableText } from "../../../src/terminal/streams/output.ts";
 

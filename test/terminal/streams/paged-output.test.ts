@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { createPagedOutput, type Pager } from "../../../src/terminal/streams/paged-output.ts";
 import { memoryOutput } from "../../helpers/memory/output.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { fitted, hiddenNote } from "../../../src/terminal/table/fit.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";

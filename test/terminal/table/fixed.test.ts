@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { joined } from "../../../src/terminal/render/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { fixedTable } from "../../../src/terminal/table/fixed.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { relayer, relayerView } from "../sample-relayers.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { cut, cutDrawn, isCut, shortened } from "../../../src/terminal/text/cut.ts";
 import { textWidth } from "../../../src/terminal/width.ts";

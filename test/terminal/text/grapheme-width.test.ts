@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { expect, test } from "vitest";
 import { textWidth, widthUpTo } from "../../../src/terminal/width.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
 

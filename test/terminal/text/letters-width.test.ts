@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { createMeasure } from "../../../src/terminal/text/grapheme-width.ts";
 import { createLettersWidth } from "../../../src/terminal/text/letters-width.ts";

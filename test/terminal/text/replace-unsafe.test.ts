@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { createEmojiLength } from "../../../src/terminal/text/replace-unsafe.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exited } from "../../../helpers/cli.ts";
 import {
   apply,

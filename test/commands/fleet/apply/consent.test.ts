@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { type FleetWorld, fleetWorld, listsOf, outcomesOf, patchRelayer, relayerIn, writesOf } from "./world.ts";
 

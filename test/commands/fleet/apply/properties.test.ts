@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../../../src/contract/json.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { createState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";

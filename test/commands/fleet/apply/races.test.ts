@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exited, exits } from "../../../helpers/cli.ts";
 import {
   apply,

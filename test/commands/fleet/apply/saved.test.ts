@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exited, exits, says } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits } from "../../../helpers/cli.ts";
 
 const HOOKS = `{"notifications": [

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Entry } from "../../../../src/journal/journal.ts";
 import { cli, exited, exits } from "../../../helpers/cli.ts";

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli, ends, exits, inProd, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../../src/contract/webhook/signature.ts";
 import { interfaceDialect } from "../../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { changeLines } from "../../../../src/commands/relayers/change/change-text.ts";
 import { changesOf } from "../../../../src/commands/relayers/change/changes.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { undoOf } from "../../../../src/commands/relayers/change/undo.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 

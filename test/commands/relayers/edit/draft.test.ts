@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type JsonObject, mergePatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { documentOf, readDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { parseJson, withoutComments } from "../../../../src/contract/json.ts";
 import { policyFields } from "../../../../src/contract/policy.ts";

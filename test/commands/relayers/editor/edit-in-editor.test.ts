@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli, exited, exitedSaying, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Edit, type EditorReading, editLoop } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { documentOf, readDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli, ends, exits, type Ran, SERVER } from "../../../helpers/cli.ts";

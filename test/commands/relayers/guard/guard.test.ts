@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { cli, exited } from "../../../helpers/cli.ts";
 import { reply } from "../../../helpers/service/reply.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 import { samplesIn } from "./exposition.ts";
 

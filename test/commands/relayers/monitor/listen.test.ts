@@ -1,5 +1,4 @@
 import { get } from "node:https";
-import { afterEach, describe, expect, test } from "vitest";
 import type { App } from "../../../../src/app.ts";
 import type { ReceiverReply } from "../../../../src/contract/webhook/receiver.ts";
 import { receive } from "../../../../src/embedded-server/receive.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, TOKEN, type World } from "../../../helpers/cli.ts";
 import { tokenService } from "../../../helpers/erc20-service.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { WEI } from "../../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { promText } from "../../../../src/views/relayer-status/prom-text.ts";

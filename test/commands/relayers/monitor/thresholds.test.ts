@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { Problems } from "../../../../src/contract/problems.ts";
 import { readThresholds } from "../../../../src/views/relayer-status/thresholds.ts";
 import { cli, ends, exits, says } from "../../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Config, Erc20Tokens } from "../../../../src/config/config.ts";
 import { cli, ends, exited, exits, says, TOKEN, type World } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";

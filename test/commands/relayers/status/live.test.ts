@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { cli, ends, exits, runHere, testApp, type World } from "../../../helpers/cli.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, ends } from "../../../helpers/cli.ts";
 import { type Fleet, watching } from "../../watch/watching.ts";
 

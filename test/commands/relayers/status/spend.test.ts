@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli, exits, says, TOKEN } from "../../../helpers/cli.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>

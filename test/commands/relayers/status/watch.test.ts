@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { ends, exited, runHere, testApp, type World } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";

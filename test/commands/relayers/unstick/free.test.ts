@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 import { RelayctlError } from "../../../../src/errors.ts";

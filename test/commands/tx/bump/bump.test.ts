@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../../src/errors.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, ends, exits, says, type World } from "../../../helpers/cli.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { worldWithout } from "../simulation/embedded-world.ts";
 import { BUMP, simulated, WAYS, word } from "../simulation/simulating-world.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { record } from "../../../chain/verdict/records.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { watching } from "../../watch/watching.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 
 /** A transaction of the seed that transfers tokens. */

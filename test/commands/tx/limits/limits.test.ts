@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
 import { exited } from "../../../helpers/exited.ts";

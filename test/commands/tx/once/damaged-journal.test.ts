@@ -1,5 +1,4 @@
 import { readdirSync, rmSync } from "node:fs";
-import { expect, test } from "vitest";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";

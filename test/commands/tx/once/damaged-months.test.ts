@@ -1,6 +1,5 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { figure } from "../../../helpers/figure.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { exited, exitedSaying, SERVER, says, TOKEN } from "../../../helpers/cli.ts";
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";

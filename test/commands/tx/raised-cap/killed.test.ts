@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";

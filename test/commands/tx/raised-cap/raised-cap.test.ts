@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { TransportFailure } from "../../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry, Journal } from "../../../../src/journal/journal.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Dialect, interfaceDialect } from "../../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import { outcomeOf, statusCell } from "../../../../src/views/transaction/outcome.ts";
 import { MAY_BE_MINED } from "../../../helpers/receipts.ts";

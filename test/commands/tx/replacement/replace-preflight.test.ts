@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { cli, exits, says } from "../../../helpers/cli.ts";
 import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";

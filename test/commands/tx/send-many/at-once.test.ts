@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receivers } from "../../../helpers/payouts.ts";
 import { LINE, type PayingWorld, payingWorld } from "./paying-world.ts";

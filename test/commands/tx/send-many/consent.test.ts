@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";

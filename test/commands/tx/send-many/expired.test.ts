@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { exited } from "../../../helpers/exited.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";

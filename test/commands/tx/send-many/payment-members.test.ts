@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createClient } from "../../../../src/library.ts";
 import { copyOf, type PaymentToSend, type SendManyOptions } from "../../../../src/payments/library/options.ts";
 import { receiver } from "../../../helpers/payouts.ts";

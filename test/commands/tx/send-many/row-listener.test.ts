@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createRowListener, paidRow } from "../../../../src/payments/library/send-many.ts";
 
 const FILE = { payments: [{ row: 1, to: "0x1", value: 1n }] } as never;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { promptAborted, stopped } from "../../../../src/terminal/prompts/settled.ts";
 import { exited } from "../../../helpers/exited.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 
 const TOKEN = "0x52908400098527886e0f7030069857d2e416c0de";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sampled } from "../../../helpers/deep.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import {

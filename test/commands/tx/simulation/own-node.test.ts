@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";

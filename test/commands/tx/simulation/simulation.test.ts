@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { record } from "../../../chain/verdict/records.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { errorOf } from "../waiting-service.ts";

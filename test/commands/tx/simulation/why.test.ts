@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { hash, record, TO, TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { run, type WaitStory } from "../waiting-service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { replacementSchemas } from "../../../../src/contract/requests.ts";
 import { issuesOf } from "../../issues.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { transactionSchemas } from "../../../../src/contract/requests.ts";
 import { issuesOf } from "../../issues.ts";
 import { envelopeXdr } from "../../xdr-envelope.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
 import { serve } from "../../../e2e/services/embedded.ts";
 import { chosen, DEEP } from "../../../helpers/deep.ts";

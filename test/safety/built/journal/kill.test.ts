@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { unmasked } from "../../../../src/contract/secret-fields.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";

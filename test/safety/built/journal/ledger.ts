@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { listen } from "../../../../src/embedded-server/serve.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newFolder } from "../../../e2e/relayctl.ts";
 import { inClosing } from "../../../e2e/terminal/closing.ts";
 import { type HoldingService, holdingService } from "./holding-service.ts";

@@ -1,4 +1,3 @@
-import { afterEach } from "vitest";
 import { DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
 

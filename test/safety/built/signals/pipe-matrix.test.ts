@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { newFolder, said, start } from "../../../e2e/relayctl.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
 import { countCombinations, isTried, SIGNALS } from "./combination.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { newFolder } from "../../../e2e/relayctl.ts";
 import { uncolored } from "../../../e2e/terminal/terminal.ts";
 import { openTerminal } from "../../../e2e/terminal/terminal-session.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { said, start } from "../../../e2e/relayctl.ts";
 import { rawService, reply } from "../../../e2e/services/raw.ts";
 import { chosen } from "../../../helpers/deep.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { operationSchema } from "../../../../../src/contract/requests/transaction/stellar/operations.ts";
 import { issuesOf } from "../../../issues.ts";
 
