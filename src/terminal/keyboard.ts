@@ -22,9 +22,10 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
       const decoder = new TextDecoder();
       let rest = "";
       let waiting: AbortController | undefined;
+      let isOver = false;
       const dropped = createDropping(clock);
       const press = (key: string) => {
-        if (dropped.isOn()) return;
+        if (isOver || dropped.isOn()) return;
         if (key === CTRL_Z) jobs.stop();
         else pressed(key);
       };
@@ -64,6 +65,7 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
       input.on("end", end);
       begin();
       return () => {
+        isOver = true;
         remove();
         waiting?.abort();
         input.off("data", hear);

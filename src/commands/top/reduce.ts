@@ -56,6 +56,10 @@ export function reduce(before: TopState, event: TopEvent): TopStep {
       return pressed({ ...state, message: undefined }, event.key);
     case "resize":
       return { state: broken({ ...state, columns: event.columns, rows: event.rows }) };
+    case "painted": {
+      const { asking } = state;
+      return { state: { ...state, asking: asking && { ...asking, isShown: asking === event.asking } } };
+    }
     case "read": {
       const { source, events } = event;
       const sources = state.sources.map((each) => (each.name === source.name ? source : each));
@@ -90,7 +94,7 @@ function filled(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>):
 
 function pressed(state: TopState, key: string): TopStep {
   if (key === "ctrl-c" || key === "end") return { state, effect: { kind: "quit" } };
-  if (state.asking) return answered(state, state.asking, key);
+  if (state.asking) return state.asking.isShown ? answered(state, state.asking, key) : { state };
   if (state.typing) return { state: typed(state, state.typing.text, key) };
   return moved(state, key) ?? opened(state, key) ?? acted(state, key);
 }

@@ -144,7 +144,7 @@ type Show = Awaited<ReturnType<typeof createShow>>;
 
 export async function createShow(
   app: App,
-  { draw, dispatch, ended }: { draw(): readonly string[]; dispatch: Dispatch; ended: AbortSignal },
+  { state, draw, dispatch, ended }: { state(): TopState; draw(): string[]; dispatch: Dispatch; ended: AbortSignal },
 ) {
   const { clock, stdout } = app;
   const keyboard = await app.keyboard();
@@ -171,7 +171,9 @@ export async function createShow(
         await away;
         if (ended.aborted) return;
         changes.take();
-        if (await taken.screen()?.paint(draw())) pace.count();
+        const [{ asking }, screen] = [state(), taken.screen()];
+        if (await screen?.paint(draw())) pace.count();
+        if (screen && asking && !asking.isShown) dispatch({ type: "painted", asking });
       }
     },
     /** Gives the terminal to a command, and reclaims it after a key. */
@@ -251,6 +253,7 @@ function createPace(clock: App["clock"]) {
 }
 
 async function nextKey(keyboard: Keyboard, ended: AbortSignal): Promise<void> {
+  if (ended.aborted) return;
   await new Promise<void>((resolve) => {
     const stop = keyboard.listen(() => over());
     const over = () => {
@@ -290,7 +293,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   let show: Show | undefined;
   try {
     const { state, dispatch } = machine;
-    show = await createShow(app, { draw: () => draw(state(), look), dispatch, ended: ended.signal });
+    show = await createShow(app, { state, draw: () => draw(state(), look), dispatch, ended: ended.signal });
     await machine.run(show);
   } finally {
     app.interrupt.removeEventListener("abort", end);

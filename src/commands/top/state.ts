@@ -233,8 +233,8 @@ export interface TopState {
   filter: string;
   /** The filter while it is typed, and its problem. */
   typing?: { text: string; problem?: string | undefined } | undefined;
-  /** A question, and the command that runs after `y`. */
-  asking?: { question: string; argv: readonly string[] } | undefined;
+  /** A question, and the command that runs after `y`, which counts once the question is shown. */
+  asking?: { question: string; argv: readonly string[]; isShown?: boolean } | undefined;
   /** Shown once, in place of the keys. */
   message?: string | undefined;
   pages: readonly TopPage[];
@@ -244,6 +244,7 @@ export interface TopState {
 export type TopEvent = { now: number } & (
   | { type: "key"; key: string }
   | { type: "resize"; columns: number; rows: number }
+  | { type: "painted"; asking: TopState["asking"] }
   | { type: "read"; source: Source; events: readonly string[] }
   | { type: "transactions"; target: TopTarget; transactions: readonly Transaction[] }
   | { type: "details"; target: TopTarget; lines: readonly string[] }

@@ -183,13 +183,15 @@ describe("keys that act", () => {
   test.each([
     ["p", "pause", "Pause base-hot in prod? [y/N]"],
     ["r", "resume", "Resume base-hot in prod? [y/N]"],
-  ])("%s asks first, and only y means yes", (key, verb, question) => {
-    const asked = typed(one(), key);
-    expect(asked.effect).toBeUndefined();
-    expect(shown(asked.state).at(-1)).toBe(`? ${question}`);
-    expect(typed(asked.state, "y").effect).toEqual({ kind: "run", argv: ["-c", "prod", "relayers", verb, "base-hot"] });
+  ])("%s asks first, and only a y after the question is shown means yes", (key, verb, question) => {
+    const { state, effect } = typed(one(), key);
+    expect(effect).toBeUndefined();
+    expect(shown(state).at(-1)).toBe(`? ${question}`);
+    expect(typed(state, "y", "Y")).toEqual({ state });
+    const asked = reduce(state, { type: "painted", asking: state.asking, now: NOW }).state;
+    expect(typed(asked, "y").effect).toEqual({ kind: "run", argv: ["-c", "prod", "relayers", verb, "base-hot"] });
     for (const no of ["enter", "escape", "n", "q", "space", key]) {
-      const refused = typed(asked.state, no);
+      const refused = typed(asked, no);
       expect(refused.effect).toBeUndefined();
       expect(shown(refused.state).at(-1)).toBe("Canceled. Nothing was sent.");
     }

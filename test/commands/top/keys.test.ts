@@ -60,6 +60,18 @@ test("d examines the relayer and w opens its page, without a question or a write
   ]);
 });
 
+test("Ctrl-C while a command ends needs no further key", async () => {
+  const top = await shownTop("--demo top");
+  const write = top.stderr.write.bind(top.stderr);
+  top.stderr.write = async (text) => {
+    if (String(text).startsWith("press any key")) top.interrupt.abort("interrupted");
+    await write(text);
+  };
+  await top.type("d");
+  expect(await Promise.race([top.ended, top.pass(30)])).toMatchObject({ exitCode: 0 });
+  expect(top.stderr.text()).toContain("press any key");
+});
+
 test("12 commands later, no listener is left of which Node would warn on the screen", async () => {
   const warnings: string[] = [];
   const warned = ({ message }: Error) => warnings.push(message);

@@ -65,9 +65,8 @@ export async function shownTop(
     async type(...keys: readonly string[]) {
       for (const key of keys) {
         pressed(key);
-        await settle();
+        await pass(1);
       }
-      await pass(1);
     },
     shown,
   };

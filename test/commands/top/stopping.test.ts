@@ -106,6 +106,23 @@ test("what is typed with Ctrl-Z, or until fg, does not agree to the question of 
   expect((await quit()).exitCode).toBe(0);
 });
 
+test("what arrives together with a key neither agrees to its question nor starts a second command", async () => {
+  const { top, input, quit } = await stoppable();
+  await top.pass(2);
+  input.write("py");
+  await top.pass(1);
+  expect(top.shown()).toMatch(/\? Pause \S+ in demo\? \[y\/N\]$/);
+  input.write("n");
+  await top.pass(1);
+  input.write("dd");
+  await top.sees(/press any key/);
+  expect(top.stderr.text().match(/^\$ relayctl/gm)).toHaveLength(1);
+  expect(top.requests.some(({ method }) => method === "PATCH")).toBe(false);
+  input.write("x");
+  await top.pass(1);
+  expect((await quit()).exitCode).toBe(0);
+});
+
 test("a signal that stops the program alone leaves the screen too, and is not sent to its group", async () => {
   const { top, modes, clock, quit } = await stoppable();
   const stops: unknown[] = [];
