@@ -1,4 +1,4 @@
-import { type JsonValue, prettyJson } from "../contract/json.ts";
+import { type JsonValue, parseJson, prettyJson } from "../contract/json.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { RuleOptions } from "../views/alerts/rules.ts";
 import { createCommand } from "./command.ts";
@@ -54,8 +54,8 @@ export const alerts = createCommand({
 });
 
 async function createFile(system: (typeof SYSTEMS)[number] | undefined, options: RuleOptions): Promise<JsonValue> {
-  if (system === "grafana") return (await import("../views/alerts/dashboard.ts")).createDashboard();
-  if (system === "alertmanager") return (await import("../views/alerts/alertmanager.ts")).ALERTMANAGER;
+  if (system === "grafana") return parseJson((await import("../../deploy/grafana/dashboard.json?raw")).default);
+  if (system === "alertmanager") return parseJson((await import("../../deploy/alertmanager.json?raw")).default);
   const { createGrafanaRules, createPrometheusRules } = await import("../views/alerts/rules.ts");
   return system === "prometheus" ? createPrometheusRules(options) : createGrafanaRules(options);
 }
