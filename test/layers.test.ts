@@ -290,9 +290,7 @@ test("relative imports end in .ts and lead to an existing file", () => {
   expect(breaking((source) => wrong(source).map((name) => `imports ${name}`))).toEqual([]);
 });
 
-test("no imports are circular", () => {
-  expect(cycles()).toEqual([]);
-});
+test("no imports are circular", () => expect(cycles()).toEqual([]));
 
 test(`no function is longer than ${LONGEST_FUNCTION} lines`, () => {
   const long = sources.flatMap(({ path, functions }) =>

@@ -24,9 +24,7 @@ describe("lives of the program in a model of service, node, and chain", () => {
     figure("false verdicts, doubled writes, and hangs in them", 0);
   });
 
-  test("are the same for the same seed", async () => {
-    expect(await live(7)).toEqual(await live(7));
-  });
+  test("are the same for the same seed", async () => expect(await live(7)).toEqual(await live(7)));
 
   test("are the same with a log, which has each command and each write that the service took", async () => {
     const lines: string[] = [];

@@ -8,9 +8,7 @@ const CONFIG: Config = {
   contexts: { prod: PROD, dev: { server: "https://dev.example" } },
 };
 
-test("finds a context by its name", () => {
-  expect(contextNamed(CONFIG, "prod")).toBe(PROD);
-});
+test("finds a context by its name", () => expect(contextNamed(CONFIG, "prod")).toBe(PROD));
 
 test.each(["staging", "constructor", "__proto__"])(
   "the error for an unknown name lists the known names: %s",

@@ -34,6 +34,4 @@ test.each([
   expect(() => parseDuration(text)).toThrow(RuleError);
 });
 
-test("accepts zero on request", () => {
-  expect(parseDuration("0ms", { zero: true })).toBe(0);
-});
+test("accepts zero on request", () => expect(parseDuration("0ms", { zero: true })).toBe(0));

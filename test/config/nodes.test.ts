@@ -72,6 +72,4 @@ test.each([
   "https://a/#x",
   "https://a/%zz",
   "https://a\\b",
-])("%j is not the URL of a node", (url) => {
-  expect(() => parseNodeUrl(url)).toThrow();
-});
+])("%j is not the URL of a node", (url) => expect(() => parseNodeUrl(url)).toThrow());

@@ -8,6 +8,4 @@ test("reports a misspelled variable with the nearest known name", () => {
   ]);
 });
 
-test("reports no known variable", () => {
-  expect(unknownVariableNotes({ ...VARIABLES })).toEqual([]);
-});
+test("reports no known variable", () => expect(unknownVariableNotes({ ...VARIABLES })).toEqual([]));

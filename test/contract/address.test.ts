@@ -30,9 +30,7 @@ describe("an EVM address", () => {
     [` 0x${"1".repeat(40)}`, "begins with 0x"],
     [`0x${"1".repeat(39)}\n`, "hex digits only"],
     ["", "begins with 0x"],
-  ])("%j is invalid", (text, problem) => {
-    expect(addressProblem(text)).toContain(problem);
-  });
+  ])("%j is invalid", (text, problem) => expect(addressProblem(text)).toContain(problem));
 });
 
 describe("bytes in hex", () => {
@@ -45,7 +43,5 @@ describe("bytes in hex", () => {
     ["deadbeef", "needs 0x"],
     ["0xzz", "needs 0x and hex digits"],
     ["", "needs 0x"],
-  ])("%j are invalid", (text, problem) => {
-    expect(hexProblem(text)).toContain(problem);
-  });
+  ])("%j are invalid", (text, problem) => expect(hexProblem(text)).toContain(problem));
 });

@@ -105,9 +105,7 @@ describe("an amount is formatted in the coin, however small", () => {
     [10_000_000n, "lamport", "0.01 SOL"],
     [1_000_000n, "stroop", "0.1 XLM"],
     [1n, "stroop", "0.0000001 XLM"],
-  ])("%s of %s", (amount, base, text) => {
-    expect(formatAmount(amount, currencies[base])).toBe(text);
-  });
+  ])("%s of %s", (amount, base, text) => expect(formatAmount(amount, currencies[base])).toBe(text));
 
   test("a formatted amount can be typed, and is the same amount", () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 140n });
@@ -128,9 +126,7 @@ describe("the coin of a network as a unit", () => {
     ["1xdai", currencyOf("evm", "xDAI"), 10n ** 18n],
     ["7wei", UNKNOWN, 7n],
     ["7gwei", UNKNOWN, 7n * 10n ** 9n],
-  ])("%s", (text, currency, amount) => {
-    expect(parseAmount(text, currency)).toBe(amount);
-  });
+  ])("%s", (text, currency, amount) => expect(parseAmount(text, currency)).toBe(amount));
 
   test.each<[string, Currency, string]>([
     ["1eth", POL, "the coin of this network is POL: 1pol"],
@@ -167,9 +163,7 @@ describe("a gas price of any size is formatted in gwei", () => {
     [12_500_000_000n, "12.5 gwei"],
     [120n * 10n ** 9n, "120 gwei"],
     [20n * 10n ** 18n, "20000000000 gwei"],
-  ])("%s wei", (amount, text) => {
-    expect(formatAmount(amount, GAS_PRICE)).toBe(text);
-  });
+  ])("%s wei", (amount, text) => expect(formatAmount(amount, GAS_PRICE)).toBe(text));
 
   test("is typed in wei if small", () => {
     expect(typedAmount(80n, GAS_PRICE)).toBe("80wei");

@@ -12,9 +12,7 @@ test.each([
   ["125e-2", "1.25"],
   ["0x5", "5"],
   ["-0", "0"],
-])("%s equals %s", (left, right) => {
-  expect(compareDecimals(read(left), read(right))).toBe(0);
-});
+])("%s equals %s", (left, right) => expect(compareDecimals(read(left), read(right))).toBe(0));
 
 test.each([
   ["9007199254740993", "9007199254740992.5"],

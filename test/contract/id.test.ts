@@ -64,9 +64,7 @@ describe("a new ID must follow the service's rule", () => {
     ["a b", "ID must contain only letters"],
     ["a/b", "ID must contain only letters"],
     ["true", "unexpected: a flag such as --paused takes no value"],
-  ])("%s: %s", (id, words) => {
-    expect(newIdProblem(id)).toContain(words);
-  });
+  ])("%s: %s", (id, words) => expect(newIdProblem(id)).toContain(words));
 
   test.each(["a", "x".repeat(36), "eth-main_1", "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f"])("%s is valid", (id) => {
     expect(newIdProblem(id)).toBeUndefined();

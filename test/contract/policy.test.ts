@@ -128,9 +128,7 @@ describe("rules across fields that a patch alone can break", () => {
       '{"swap_config":{"strategy":"noop","jupiter_swap_options":{}}}',
       "swap_config.jupiter_swap_options: JupiterSwap options are only valid for JupiterSwap strategy",
     ],
-  ])("%s %s", (kind, body, issue) => {
-    expect(issuesOf(policySchemas[kind], body)).toEqual([issue]);
-  });
+  ])("%s %s", (kind, body, issue) => expect(issuesOf(policySchemas[kind], body)).toEqual([issue]));
 
   test.each<[NetworkKind, string]>([
     ["solana", '{"allowed_accounts":["So11111111111111111111111111111111111111112"],"disallowed_accounts":null}'],

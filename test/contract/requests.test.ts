@@ -35,9 +35,7 @@ describe("a relayer's update", () => {
     '{"custom_rpc_urls":[{"url":"http://127.0.0.1:8545/k","weight":0},{"url":"https://u:p@h/x","weight":100}]}',
     '{"policies":null}',
     '{"policies":{}}',
-  ])("%s is accepted", (body) => {
-    expect(issuesOf(updateRelayerSchema, body)).toEqual([]);
-  });
+  ])("%s is accepted", (body) => expect(issuesOf(updateRelayerSchema, body)).toEqual([]));
 
   test.each([
     ['{"name":""}', "name: Name cannot be empty"],
@@ -172,9 +170,7 @@ const TAKEN_AND_LOST = ["send camelCase ignored", "send bad address"];
 /** What the body does not show. */
 const NEEDS_MORE = /^Relayer paused$|not whitelisted$|^The validUntil time cannot be in the past$/;
 
-test("there are enough recorded transactions", () => {
-  expect(sends.length).toBeGreaterThan(35);
-});
+test("there are enough recorded transactions", () => expect(sends.length).toBeGreaterThan(35));
 
 const accepted = sends.filter(({ status, name }) => status === 200 && !TAKEN_AND_LOST.includes(name));
 

@@ -19,9 +19,7 @@ describe("an RPC URL is shown without possible keys", () => {
     ["KEY", "***"],
     ["", "***"],
     ["https://node.example/a\nKEY", "https://node.example/***"],
-  ])("%j", (url, shown) => {
-    expect(maskRpcUrl(url)).toBe(shown);
-  });
+  ])("%j", (url, shown) => expect(maskRpcUrl(url)).toBe(shown));
 
   test("masking twice changes nothing more", () => {
     fc.assert(

@@ -6,9 +6,7 @@ const HEADINGS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Securit
 const [, ...versions] = CHANGELOG.split(/^## /m);
 const entries = CHANGELOG.split("\n").filter((line) => line.startsWith("- "));
 
-test("the newest changes are unreleased", () => {
-  expect(versions[0]).toMatch(/^Unreleased\n/);
-});
+test("the newest changes are unreleased", () => expect(versions[0]).toMatch(/^Unreleased\n/));
 
 test("every version has the headings of Keep a Changelog, in order", () => {
   for (const version of versions) {

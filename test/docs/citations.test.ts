@@ -139,9 +139,7 @@ describe("finds a document that is not in the repository", () => {
     ["see handbook.md, Updates", "handbook.md"],
     ["see facts.md, Updates", "facts.md"],
     ["see ../private/handbook.md", "../private/handbook.md"],
-  ])("in %j", (text, found) => {
-    expect(unknownCitationsIn(text, ["facts.md"])).toEqual([found]);
-  });
+  ])("in %j", (text, found) => expect(unknownCitationsIn(text, ["facts.md"])).toEqual([found]));
 
   test.each(["/** facts 5.3. */", "(status 200)", "see docs/facts.md", "f(1), g (2)", "takes 5.3 s"])(
     "not in %j",

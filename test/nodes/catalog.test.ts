@@ -4,9 +4,7 @@ import { type Served, serveOn } from "./served.ts";
 
 const TRIED = [anvil, hardhat, geth];
 
-test("a node is installed", () => {
-  expect(anvil.program, anvil.missing).toBeDefined();
-});
+test("a node is installed", () => expect(anvil.program, anvil.missing).toBeDefined());
 
 for (const kind of TRIED) {
   const isThere = kind.program !== undefined;

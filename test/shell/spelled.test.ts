@@ -124,9 +124,7 @@ test.each<[Record<string, string>, Shell]>([
   [{ SHELL: "/bin/tcsh" }, "other"],
   [{ OS: "Windows_NT" }, "powershell"],
   [{ OS: "Windows_NT", SHELL: "C:\\Program Files\\Git\\usr\\bin\\bash.exe" }, "bash"],
-])("%j selects %s", (env, shell) => {
-  expect(shellOf(env)).toBe(shell);
-});
+])("%j selects %s", (env, shell) => expect(shellOf(env)).toBe(shell));
 
 test("an argument that looks like a short flag is placed after the flags", () => {
   expect(commandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");

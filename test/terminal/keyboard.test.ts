@@ -10,9 +10,7 @@ test.each([
   ["Enter, Escape, and Backspace have names", "\r\u001bx\u007f", ["enter", "escape", "x", "backspace"]],
   ["a letter with Ctrl says so", "\u0003\u0015", ["ctrl-c", "ctrl-u"]],
   ["a response of the terminal is no key", "\u001b[?2026;2$y\u001b[1;5P\u009b", []],
-])("%s", (_, typed, keys) => {
-  expect(parseKeys(typed, false)).toEqual({ keys, rest: "" });
-});
+])("%s", (_, typed, keys) => expect(parseKeys(typed, false)).toEqual({ keys, rest: "" }));
 
 function typing() {
   const input = Object.assign(new PassThrough(), {

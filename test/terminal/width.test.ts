@@ -11,9 +11,7 @@ test.each([
   ["👩‍💻", 2],
   ["e\u0301", 1],
   ["", 0],
-])("%s takes %d columns", (text, width) => {
-  expect(textWidth(text)).toBe(width);
-});
+])("%s takes %d columns", (text, width) => expect(textWidth(text)).toBe(width));
 
 test.each([
   ["Mainnet 1", 9, "Mainnet 1"],

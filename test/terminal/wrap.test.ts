@@ -18,9 +18,7 @@ test.each([
   ],
   ["after a number are words like others", "in all 5 relayers", 8, ["in all 5", "relayers"]],
   ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
-])("words: %s", (_, text, width, lines) => {
-  expect(wrapped(text, width)).toEqual(lines);
-});
+])("words: %s", (_, text, width, lines) => expect(wrapped(text, width)).toEqual(lines));
 
 describe("a command is never broken", () => {
   const RESUME = "relayctl -c prod relayers resume eth-main-2";
@@ -35,9 +33,7 @@ describe("a command is never broken", () => {
     ["without an end of its quotes", "so relayctl a 'b c", ["so", "relayctl a 'b c"]],
     ["without an end of its backticks", "so `relayctl a b c", ["so", "`relayctl a b c"]],
     ["but the name alone is a word like others", "a newer relayctl", ["a newer", "relayctl"]],
-  ])("%s", (_, text, lines) => {
-    expect(wrapped(text, 12)).toEqual(lines);
-  });
+  ])("%s", (_, text, lines) => expect(wrapped(text, 12)).toEqual(lines));
 
   test("and two of them are two", () => {
     expect(wrapped("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]);
@@ -54,9 +50,7 @@ describe("names", () => {
     [31, "base-hot, and 3 more"],
     [19, "4 in all"],
     [1, "4 in all"],
-  ])("in %d columns: %s", (width, shown) => {
-    expect(folded(names, width)).toBe(shown);
-  });
+  ])("in %d columns: %s", (width, shown) => expect(folded(names, width)).toBe(shown));
 
   test("of a large fleet fit on one line", () => {
     const fleet = Array.from({ length: 100_000 }, (_, index) => `relayer-${index}`);

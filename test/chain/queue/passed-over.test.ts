@@ -51,9 +51,7 @@ describe("a tip is not the cause", () => {
     ["if a block took a transaction without one", historyOf([TAKING, TAKING, TAKING, [10n * GWEI, 0.5, 0n]]), 1n],
     ["if the node does not show how full blocks were", historyOf(Array(4).fill([10n * GWEI, undefined, GWEI])), 1n],
     ["if the base fee was above the fee", historyOf([TAKING, TAKING, TAKING, [13n * GWEI, 0.5, GWEI]]), 1n],
-  ])("%s", (_, history, tip) => {
-    expect(comparedTips(history, feesWith(tip))).toBe(undefined);
-  });
+  ])("%s", (_, history, tip) => expect(comparedTips(history, feesWith(tip))).toBe(undefined));
 
   test("of a legacy transaction, whose tip is not known", () => {
     expect(comparedTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined);

@@ -27,9 +27,7 @@ describe("Retry-After is parsed strictly", () => {
     ["2026-11-21T03:12:17Z", undefined],
     ["Sat, 21 Nov 2026 03:12:17 +0000", undefined],
     ["Sat, 99 Nov 2026 03:12:17 GMT", undefined],
-  ])("%s", (header, milliseconds) => {
-    expect(retryAfter(header, NOW)).toBe(milliseconds);
-  });
+  ])("%s", (header, milliseconds) => expect(retryAfter(header, NOW)).toBe(milliseconds));
 
   test("is never negative and never NaN", () => {
     fc.assert(

@@ -36,9 +36,7 @@ describe("the message of a failure", () => {
       "HTTP 413; the response is HTML; it may come from a proxy",
     ],
     ["is one line for several lines", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
-  ])("%s", async (_, answer, message) => {
-    expect((await failureOf(answer)).message).toBe(message);
-  });
+  ])("%s", async (_, answer, message) => expect((await failureOf(answer)).message).toBe(message));
 
   test("is cut at 500 characters", async () => {
     expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501);

@@ -161,9 +161,7 @@ describe("a bug in a job", () => {
       bounds(),
     );
 
-  test("ends the run", async () => {
-    await expect(run().done).rejects.toThrow(TypeError);
-  });
+  test("ends the run", async () => await expect(run().done).rejects.toThrow(TypeError));
 
   test("ends the reader of the results", async () => {
     await expect(collect(run().results)).rejects.toThrow(TypeError);

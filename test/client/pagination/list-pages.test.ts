@@ -53,9 +53,7 @@ describe("a whole list", () => {
     expect([seen, asked]).toEqual([ids(1, 3), ["?page=1&per_page=1000"]]);
   });
 
-  test("may be empty", async () => {
-    expect((await walk({}, page([], 1, 1000, 0))).seen).toEqual([]);
-  });
+  test("may be empty", async () => expect((await walk({}, page([], 1, 1000, 0))).seen).toEqual([]));
 
   test("is requested in pages of the given size", async () => {
     const { seen, asked } = await walk({ perPage: 2 }, page(items(1, 2), 1, 2, 3), page(items(3, 3), 2, 2, 3));

@@ -19,9 +19,7 @@ describe("accepts exactly one response", () => {
     ["without a body", "HTTP/1.1 400 Words\r\nContent-Length: 0\r\n\r\n"],
     ["after early hints", `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 400 Words\r\n${BODY}`],
     ["after processing, twice", `${"HTTP/1.1 102 Processing\r\n\r\n".repeat(2)}HTTP/1.1 400 Words\r\n${BODY}`],
-  ])("%s", (_, text) => {
-    expect(isOne(text)).toBe(true);
-  });
+  ])("%s", (_, text) => expect(isOne(text)).toBe(true));
 
   test("that ends when the connection is closed, and not before", () => {
     const text = "HTTP/1.1 400 Words\r\nconnection: close\r\n\r\nno";

@@ -33,9 +33,7 @@ describe("fields of a body", () => {
     ["__proto__[a]=1", '{"__proto__":{"a":1}}'],
     ["a[]", '{"a":[]}'],
     ["a[b][]", '{"a":{"b":[]}}'],
-  ])("reads -F %j", async (field, body) => {
-    expect(await bodyOf(typed(field))).toBe(body);
-  });
+  ])("reads -F %j", async (field, body) => expect(await bodyOf(typed(field))).toBe(body));
 
   test("nest in objects and lists", async () => {
     expect(await bodyOf(typed("a[b]=1", "a[c][d]=x", "l[]=1", "l[]=two"))).toBe(

@@ -24,9 +24,7 @@ test.each([
   ["cut short in the explorer", `2\t${ORIGIN}\n${NOW}\tpolygon\tPOL\thttps://exp`],
   ["of binary data", "\u0000\u0001"],
   ["that does not exist", undefined],
-])("returns nothing for a file %s", (_, text) => {
-  expect(networksIn(text, ORIGIN, NOW)).toEqual([]);
-});
+])("returns nothing for a file %s", (_, text) => expect(networksIn(text, ORIGIN, NOW)).toEqual([]));
 
 test("returns a symbol that is almost a day old", () => {
   const at = NOW - 86_399_999;

@@ -54,9 +54,7 @@ test.each([
   ["--since 2026-08-20", ["c", "b"]],
   ["--since 2026-08-20T12:30Z", ["c"]],
   ["--limit 2", ["c", "b"]],
-])("%s chooses writes", async (flags, ids) => {
-  expect(await idsOf(`history ${flags}`)).toEqual(ids);
-});
+])("%s chooses writes", async (flags, ids) => expect(await idsOf(`history ${flags}`)).toEqual(ids));
 
 test("with an age shows the writes since then", async () => {
   const world = recorded(ENTRIES);

@@ -97,18 +97,14 @@ describe("an operation of Stellar in words", () => {
       `call transfer(address ${ACCOUNT}, i128 25, string "a, b", {"vec":[{"u32":1}]}) of ${CONTRACT}`,
     ],
     [{ ...invoke, args: [], auth: { type: "source_account" } }, `call transfer() of ${CONTRACT}`],
-  ])("%j", (operation, words) => {
-    expect(itemWords(operation)).toBe(words);
-  });
+  ])("%j", (operation, words) => expect(itemWords(operation)).toBe(words));
 
   test.each([
     ["entries that authorize more", { ...invoke, args: [], auth: { type: "xdr", entries: ["AAAA"] } }],
     ["an unknown field", { type: "payment", destination: ACCOUNT, amount: "1", asset: native, memo: "x" }],
     ["an amount that is not an integer", { type: "payment", destination: ACCOUNT, amount: "1.5", asset: native }],
     ["another type", { type: "upload_wasm", wasm: { hex: "00" } }],
-  ])("is as sent with %s", (_, operation) => {
-    expect(itemWords(operation)).toBeUndefined();
-  });
+  ])("is as sent with %s", (_, operation) => expect(itemWords(operation)).toBeUndefined());
 });
 
 describe("a built Solana transaction", () => {

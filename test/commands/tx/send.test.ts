@@ -36,9 +36,7 @@ describe("the body of an EVM transaction", () => {
       `--to ${TO} --value ${2n ** 256n - 1n} --gas-price ${2n ** 64n - 1n}`,
       `{"value":"${2n ** 256n - 1n}","gas_price":${2n ** 64n - 1n},"to":"${TO}"}`,
     ],
-  ])("%s", async (flags, expected) => {
-    expect(await body(flags)).toBe(expected);
-  });
+  ])("%s", async (flags, expected) => expect(await body(flags)).toBe(expected));
 
   test("a file, with flags over its fields", async () => {
     const files = { "b.json": `{"value":5,"to":"${TO}","speed":"fast"}` };
@@ -86,9 +84,7 @@ describe("the body of a Stellar transaction", () => {
       `--network testnet --transaction-xdr ${envelopeXdr(0)} --signed-auth-entry AAAA`,
       `{"transaction_xdr":"${envelopeXdr(0)}","network":"testnet","signed_auth_entry":"AAAA"}`,
     ],
-  ])("%s", async (flags, expected) => {
-    expect(await body(flags, { files })).toBe(expected);
-  });
+  ])("%s", async (flags, expected) => expect(await body(flags, { files })).toBe(expected));
 
   test.each([
     {

@@ -37,9 +37,7 @@ test.each([
   ["transaction_update --network-type solana", '"transaction":"'],
   ["relayer_disabled --network-type stellar", "Sequence synchronization failed"],
   ["solana_dex", '"swap_results":[{"mint"'],
-])("%s", async (words, part) => {
-  expect((await events(words)).stdout).toContain(part);
-});
+])("%s", async (words, part) => expect((await events(words)).stdout).toContain(part));
 
 test.each([
   [

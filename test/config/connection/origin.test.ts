@@ -16,9 +16,7 @@ describe("a server's URL", () => {
     ["https://gw.example.org/relayer//api/v1//", "https://gw.example.org/relayer"],
     ["https://gw.example.org/api/v2", "https://gw.example.org/api/v2"],
     ["https://gw.example.org/a%20b", "https://gw.example.org/a%20b"],
-  ])("%s is the server %s", (text, origin) => {
-    expect(parseServer(text)).toBe(origin);
-  });
+  ])("%s is the server %s", (text, origin) => expect(parseServer(text)).toBe(origin));
 
   test.each([
     "",
@@ -82,9 +80,7 @@ test.each([
   ["http://128.0.0.1", false],
   ["http://0.0.0.0", false],
   ["http://relayer", false],
-])("%s is the loopback: %s", (origin, answer) => {
-  expect(isLoopback(origin)).toBe(answer);
-});
+])("%s is the loopback: %s", (origin, answer) => expect(isLoopback(origin)).toBe(answer));
 
 function errorOf(run: () => unknown): RuleError {
   try {

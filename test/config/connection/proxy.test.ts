@@ -11,9 +11,7 @@ describe("a proxy's URL", () => {
     ["proxy.example:3128", "http://proxy.example:3128/"],
     ["user:secret@proxy.example", "http://user:secret@proxy.example/"],
     ["none", "none"],
-  ])("%s becomes %s", (text, url) => {
-    expect(parseProxy(text)).toBe(url);
-  });
+  ])("%s becomes %s", (text, url) => expect(parseProxy(text)).toBe(url));
 
   test.each([
     "",
@@ -22,9 +20,7 @@ describe("a proxy's URL", () => {
     "http://proxy.example/path",
     "http://proxy.example/?a",
     "http://",
-  ])("rejects %j", (text) => {
-    expect(() => parseProxy(text)).toThrow(RuleError);
-  });
+  ])("rejects %j", (text) => expect(() => parseProxy(text)).toThrow(RuleError));
 
   test("never quotes a password", () => {
     expect(() => parseProxy("socks5://user:hunter2@proxy.example")).toThrow(
@@ -50,9 +46,7 @@ describe("the proxy to a server", () => {
     ["a different host in NO_PROXY", SERVER, { HTTPS_PROXY: "http://a", NO_PROXY: "example.com" }, "HTTPS_PROXY"],
     ["no proxy for the loopback", "https://127.0.0.1", { HTTPS_PROXY: "http://a" }, undefined],
     ["no proxy without variables", SERVER, {}, undefined],
-  ])("%s", (_, origin, env, from) => {
-    expect(proxyFor(origin, undefined, env, [])?.from).toBe(from);
-  });
+  ])("%s", (_, origin, env, from) => expect(proxyFor(origin, undefined, env, [])?.from).toBe(from));
 
   test("from a flag overrides the environment and NO_PROXY", () => {
     const chosen = { value: "http://own/", from: "--proxy" };

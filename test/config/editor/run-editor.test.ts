@@ -28,9 +28,7 @@ describe("the editor command is split like a shell command", () => {
     ["ed ''", ["ed", ""]],
     ["C:\\Windows\\notepad.exe /A", ["C:\\Windows\\notepad.exe", "/A"]],
     ["vi;rm $HOME `x` | &", ["vi;rm", "$HOME", "`x`", "|", "&"]],
-  ])("%s", (typed, argv) => {
-    expect(editorCommand({ EDITOR: typed }, "linux").argv).toEqual(argv);
-  });
+  ])("%s", (typed, argv) => expect(editorCommand({ EDITOR: typed }, "linux").argv).toEqual(argv));
 
   test.each(['vi "x', "vi 'x", "vi a'"])(
     "an unclosed quote is rejected, with the name of the variable: %s",

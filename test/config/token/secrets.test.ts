@@ -97,9 +97,7 @@ describe("bytes", () => {
   });
 });
 
-test("ignores short secrets", () => {
-  expect(redacted("1234567", "1234567")).toBe("1234567");
-});
+test("ignores short secrets", () => expect(redacted("1234567", "1234567")).toBe("1234567"));
 
 test("changes nothing if no secret is known", () => {
   expect(createSecrets().redact("text")).toBe("text");

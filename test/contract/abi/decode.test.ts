@@ -146,9 +146,7 @@ test.each([
   ],
   ["a boolean of 2", words("0xa22cb465", word("1"), word("2"))],
   ["an unknown selector", words("0x12345678", word("1"))],
-])("%s is not decoded", (_, data) => {
-  expect(decodeCall(data, [standardAbi()])).toEqual([]);
-});
+])("%s is not decoded", (_, data) => expect(decodeCall(data, [standardAbi()])).toEqual([]));
 
 test("functions whose selectors collide are all returned, and each signature once", () => {
   // Both selectors are 0x42966c68, a collision that is published.

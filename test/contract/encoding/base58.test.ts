@@ -27,6 +27,4 @@ test.each([
   ["2".repeat(31), "needs 32 to 44 base58 characters"],
   [TOKEN.slice(0, -1), "needs 32 bytes in base58, not 31"],
   ["z".repeat(45), "needs 32 to 44 base58 characters"],
-])("%s", (text, problem) => {
-  expect(solanaAddressProblem(text)).toBe(problem);
-});
+])("%s", (text, problem) => expect(solanaAddressProblem(text)).toBe(problem));

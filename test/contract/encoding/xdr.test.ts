@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
 import { envelopeXdr } from "../xdr-envelope.ts";
 
-test("without signatures is unsigned", () => {
-  expect(isSignedXdr(envelopeXdr(0))).toBe(false);
-});
+test("without signatures is unsigned", () => expect(isSignedXdr(envelopeXdr(0))).toBe(false));
 
 test.each([1, 2, 20])("with %i signatures is signed", (signatures) => {
   expect(isSignedXdr(envelopeXdr(signatures))).toBe(true);

@@ -10,9 +10,7 @@ test.each<[string, string, unknown]>([
   ["a trailing comma before a comment", '{"a":[1,2,], // x\n}', { a: [1, 2] }],
   ["a comma and a bracket in a string", '{"a":",]"}', { a: ",]" }],
   ["a byte order mark", "\ufeff[]", []],
-])("%s", (_, text, value) => {
-  expect(parseJson(withoutComments(text))).toEqual(value);
-});
+])("%s", (_, text, value) => expect(parseJson(withoutComments(text))).toEqual(value));
 
 test("keeps every digit", () => {
   expect(parseJson(withoutComments("[340282366920938463463374607431768211455 /* u128 */]"))).toEqual([2n ** 128n - 1n]);

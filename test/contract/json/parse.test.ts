@@ -67,9 +67,7 @@ describe("numbers keep every digit", () => {
     ["999999999999999", 999999999999999],
     ["1000000000000000", 1000000000000000],
     ["10000000000000000", 10000000000000000n],
-  ])("%s", (text, value) => {
-    expect(parseJson(text)).toBe(value);
-  });
+  ])("%s", (text, value) => expect(parseJson(text)).toBe(value));
 
   test.each(["1.0", "0.10", "-0", "-0.0", "1e21", "1E2", "1e400", "1e-400", "3.141592653589793238", "9".repeat(401)])(
     "%s stays a literal",
@@ -117,9 +115,7 @@ describe("ambiguous JSON is rejected", () => {
     ["a duplicate key in a nested object", '{"a":{"b":1,"c":[],"b":2}}', "duplicate field name at line 1 column 20"],
     ["a duplicate numeric key", '{"1":1,"1":2}', "duplicate field name at line 1 column 8"],
     ["a string without a closing quote", '"abc', "a string without a closing quote"],
-  ])("%s", (_, text, message) => {
-    expect(errorOf(text).message).toContain(message);
-  });
+  ])("%s", (_, text, message) => expect(errorOf(text).message).toContain(message));
 
   test("an escaped surrogate pair is a single character", () => {
     expect(parseJson('"\\ud83d\\ude00"')).toBe("😀");

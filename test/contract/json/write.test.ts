@@ -18,9 +18,7 @@ test.each([
   "[]",
   "{}",
   '[[],{},""]',
-])("%s is written unchanged", (text) => {
-  expect(writeJson(parseJson(text))).toBe(text);
-});
+])("%s is written unchanged", (text) => expect(writeJson(parseJson(text))).toBe(text));
 
 test("any JSON has a stable compact form", () => {
   const json = fc.json().filter((text) => text.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(text));

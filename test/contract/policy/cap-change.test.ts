@@ -28,9 +28,7 @@ describe("a gas price cap changes a thousandfold", () => {
     [null, 5],
     [5, null],
     [5, undefined],
-  ])("but not from %s to %s", (was, now) => {
-    expect(capLeaps(was, now)).toBe(false);
-  });
+  ])("but not from %s to %s", (was, now) => expect(capLeaps(was, now)).toBe(false));
 });
 
 describe("a patch must be agreed to", () => {
@@ -65,9 +63,7 @@ describe("a patch must be agreed to", () => {
       capped("much"),
       ["gas_price_cap can't be compared with the live value: a value that is not an amount → 0.00000008 gwei"],
     ],
-  ])("for %s", (_, patch, before, words) => {
-    expect(capRisks(patch, before)).toEqual(words);
-  });
+  ])("for %s", (_, patch, before, words) => expect(capRisks(patch, before)).toEqual(words));
 
   test.each<[string, JsonValue | undefined, JsonValue | undefined]>([
     ["a cap that was not set", capped(80), { policies: {} }],
@@ -78,11 +74,7 @@ describe("a patch must be agreed to", () => {
     ["policies of another type", { policies: "all" }, undefined],
     ["a list", [], undefined],
     ["nothing", undefined, undefined],
-  ])("but not for %s", (_, patch, before) => {
-    expect(capRisks(patch, before)).toEqual([]);
-  });
+  ])("but not for %s", (_, patch, before) => expect(capRisks(patch, before)).toEqual([]));
 
-  test("a cap of 0 counts as a cap", () => {
-    expect(capIn(capped(0))).toBe(0);
-  });
+  test("a cap of 0 counts as a cap", () => expect(capIn(capped(0))).toBe(0));
 });

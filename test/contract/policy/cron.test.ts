@@ -12,9 +12,7 @@ test.each([
   "0 0 1 - 5 * * * ",
   "0 0 */ 2 ? * ?/2",
   "0 0 0 * January-sep Tues,thurs,SUNDAY-SATURDAY/2",
-])("%s is valid", (text) => {
-  expect(cronProblem(text)).toBeUndefined();
-});
+])("%s is valid", (text) => expect(cronProblem(text)).toBeUndefined());
 
 test.each(["", " "])("%j is empty", (text) => {
   expect(cronProblem(text)).toBe("Empty cron schedule is not accepted");

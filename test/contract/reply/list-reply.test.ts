@@ -170,9 +170,7 @@ describe("a list is left to the exact parser", () => {
     ["too many levels", `{"id":"a","x":${"[".repeat(126)}${"]".repeat(126)}}`],
     ["a field with too many levels, and the same field further out", deepTwice(63, 124 - 63)],
     ["too many fields", `{"id":"a"${Array.from({ length: 64 }, (_, index) => `,"m${index}":1`).join("")}}`],
-  ])("if it has %s", (_, item) => {
-    expect(outlined(list(item))).toBeUndefined();
-  });
+  ])("if it has %s", (_, item) => expect(outlined(list(item))).toBeUndefined());
 
   test.each([
     ["is not an object", "[]"],
@@ -183,9 +181,7 @@ describe("a list is left to the exact parser", () => {
     ["is truncated", list('{"id":"a"}').slice(0, -1)],
     ["begins with a byte order mark", `\ufeff${list("")}`],
     ["is empty", ""],
-  ])("if its response %s", (_, body) => {
-    expect(outlined(body)).toBeUndefined();
-  });
+  ])("if its response %s", (_, body) => expect(outlined(body)).toBeUndefined());
 
   test("if its response is not UTF-8", () => {
     const bytes = encoder.encode(list('{"id":"ab"}'));
@@ -226,9 +222,7 @@ describe("an item is plain, and copied unchanged", () => {
     ["with DEL", '{"id":"a","x":"\u007f"}'],
     ["with a non-ASCII control character", '{"id":"a","x":"\u0085"}'],
     ["with an escape in its ID", '{"id":"\\u0061"}'],
-  ])("but not %s", (_, item) => {
-    expect(isPlain(item)).toBe(false);
-  });
+  ])("but not %s", (_, item) => expect(isPlain(item)).toBe(false));
 });
 
 test("keys that earlier responses had change nothing about a response", () => {

@@ -11,9 +11,7 @@ test.each([
   undefined,
   0,
   { odd: 1 },
-])("%j is not a time", (value) => {
-  expect(receivedTime(value)).toBeNaN();
-});
+])("%j is not a time", (value) => expect(receivedTime(value)).toBeNaN());
 
 test.each([
   ["2026-11-21T03:12:07.000Z", 1_795_230_727_000],

@@ -48,6 +48,4 @@ test.each([
   ["PATCH", "/api/v1/Relayers/r1"],
   ["PATCH", "/api/v1/relayers/%zz"],
   ["GET", "/"],
-] as const)("%s %s is unknown", (method, path) => {
-  expect(recognize(method, path)).toBeUndefined();
-});
+] as const)("%s %s is unknown", (method, path) => expect(recognize(method, path)).toBeUndefined());

@@ -42,9 +42,7 @@ test.each<[string, Shape, string, string | undefined]>([
   ["an ID and other fields", identified, '{"id":"x","n":1}', undefined],
   ["a deletion", deletion, '"Relayer deleted successfully"', undefined],
   ["another string in place of a deletion", deletion, '"OK"', ""],
-])("%s", (_, shape, json, place) => {
-  expect(shape(parseJson(json))).toBe(place);
-});
+])("%s", (_, shape, json, place) => expect(shape(parseJson(json))).toBe(place));
 
 test("an absent value is valid for optional shapes only", () => {
   expect([nullish(text)(undefined), optional(text)(undefined)]).toEqual([undefined, undefined]);

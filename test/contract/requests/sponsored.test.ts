@@ -15,9 +15,7 @@ describe("Stellar", () => {
     { transaction_xdr: envelopeXdr(0), fee_token: USDC },
     { operations: [payment], source_account: ACCOUNT, fee_token: "native" },
     { operations: null, transaction_xdr: envelopeXdr(0), fee_token: USDC },
-  ])("%j is accepted", (body) => {
-    expect(issues(body)).toEqual([]);
-  });
+  ])("%j is accepted", (body) => expect(issues(body)).toEqual([]));
 
   test.each([
     [
@@ -34,9 +32,7 @@ describe("Stellar", () => {
       "fee_token: Invalid fee_token structure: Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address",
     ],
     [{ transaction_xdr: envelopeXdr(0), fee_token: USDC, network: "x" }, ": unknown network"],
-  ])("%j is refused", (body, issue) => {
-    expect(issues(body)).toEqual([issue]);
-  });
+  ])("%j is refused", (body, issue) => expect(issues(body)).toEqual([issue]));
 });
 
 describe("Solana", () => {

@@ -13,9 +13,7 @@ test.each([
   `{"type":"id","value":${INT64}}`,
   `{"type":"hash","value":${bytes(32)}}`,
   `{"type":"return","value":${bytes(32, 0)}}`,
-])("%s is accepted", (memo) => {
-  expect(issuesOf(memoSchema, memo)).toEqual([]);
-});
+])("%s is accepted", (memo) => expect(issuesOf(memoSchema, memo)).toEqual([]));
 
 test.each([
   ['{"type":"text","value":5}', /^value: /],
@@ -33,6 +31,4 @@ test.each([
   ['{"type":"colour","value":1}', /one of none, text, id, hash, return/],
   ["{}", /one of none, text, id, hash, return/],
   ['"none"', /one of none/],
-])("%s is refused", (memo, issue) => {
-  expect(issuesOf(memoSchema, memo)[0]).toMatch(issue);
-});
+])("%s is refused", (memo, issue) => expect(issuesOf(memoSchema, memo)[0]).toMatch(issue));

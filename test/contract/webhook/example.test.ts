@@ -100,9 +100,7 @@ describe("reading an event", () => {
         .flatMap((name) => [JSON.stringify({ ...event, [name]: undefined }), JSON.stringify({ ...event, [name]: 7 })]),
       [JSON.stringify({ ...event, payload: {} }), JSON.stringify({ ...event, payload: [] }), "[".repeat(100_000)],
     ].flat(),
-  )("returns nothing for %.60s", (body) => {
-    expect(readWebhookEvent(body)).toBeUndefined();
-  });
+  )("returns nothing for %.60s", (body) => expect(readWebhookEvent(body)).toBeUndefined());
 
   test("returns nothing for bytes that are not UTF-8", () => {
     expect(readWebhookEvent(Uint8Array.of(0x7b, 0xff, 0x7d))).toBeUndefined();

@@ -121,9 +121,7 @@ test.each([
   "seedPhrase",
   "Authorization",
   "key",
-])("%s is taken for the name of a secret", (name) => {
-  expect(isSecretName(name)).toBe(true);
-});
+])("%s is taken for the name of a secret", (name) => expect(isSecretName(name)).toBe(true));
 
 test("no field of a relayer or a transaction is taken for a secret", () => {
   const names = Object.keys(relayerFields);

@@ -24,9 +24,7 @@ describe("csv", () => {
     ["+5.5", "+5.5"],
     ["-1e9", "-1e9"],
     [MAX_U128, MAX_U128],
-  ])("writes the cell %j as %s", (text, cell) => {
-    expect(csvRow([text])).toBe(`${cell}\r\n`);
-  });
+  ])("writes the cell %j as %s", (text, cell) => expect(csvRow([text])).toBe(`${cell}\r\n`));
 
   test("separates cells by commas and ends in CRLF", () => {
     expect(csvRow(["a", "", "c"])).toBe("a,,c\r\n");

@@ -71,9 +71,7 @@ describe("the bytes of items", () => {
     ]);
   });
 
-  test("writes nothing for an empty list", () => {
-    expect(ndjsonBytes([])).toHaveLength(0);
-  });
+  test("writes nothing for an empty list", () => expect(ndjsonBytes([])).toHaveLength(0));
 });
 
 /** Checks that the text of an object leads to the same line as its members. */

@@ -42,9 +42,7 @@ test.each([
   "policies.gas_price_cap>80gwei",
   "policies.gas_price_cap!=1sol",
   "policies.gas_price_cap>1.5",
-])("a condition matches %s", (condition) => {
-  expect(holds(condition)).toBe(true);
-});
+])("a condition matches %s", (condition) => expect(holds(condition)).toBe(true));
 
 test.each([
   "!paused",
@@ -64,9 +62,7 @@ test.each([
   "policies.gas_price_cap=many",
   "policies.gas_price_cap<many",
   "policies.min_balance>0.5eth",
-])("a condition does not match %s", (condition) => {
-  expect(holds(condition)).toBe(false);
-});
+])("a condition does not match %s", (condition) => expect(holds(condition)).toBe(false));
 
 test("0 counts as set, an empty list does not", () => {
   const zero = relayer('{"policies":{"min_balance":0,"whitelist_receivers":[]}}');

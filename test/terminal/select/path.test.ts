@@ -20,9 +20,7 @@ test.each([
   ["policies.inner.b", "1"],
   ["constructor", ""],
   ["policies.toString", ""],
-])("%s is %j", (path, text) => {
-  expect(flatValue(item, path)).toBe(text);
-});
+])("%s is %j", (path, text) => expect(flatValue(item, path)).toBe(text));
 
 test("an absent member differs from null", () => {
   expect([valueAt(item, "none"), valueAt(item, "absent")]).toEqual([null, undefined]);

@@ -58,9 +58,7 @@ test.each([
   ["a link that never ended ends with the line", `${LINK}ab`, 3, `${LINK}ab${LINK_END}`],
   ["a character of two columns is not halved", "日本語", 4, "日…"],
   ["a sequence that acts is shown, not sent", "a\u001b[2Jb", 20, "a\\u{1b}[2Jb"],
-])("%s", (_, line, columns, cut) => {
-  expect(cutDrawn(line, columns)).toBe(cut);
-});
+])("%s", (_, line, columns, cut) => expect(cutDrawn(line, columns)).toBe(cut));
 
 const PIECES = fc.oneof(
   fc.constantFrom(

@@ -10,9 +10,7 @@ describe("RPC URLs are restored if they are known completely", () => {
     [undefined, ["--no-rpc-urls"]],
     [[{ url: "https://a.example", weight: 20 }], ["--rpc-url", "https://a.example,weight=20"]],
     [[{ url: "https://a.example/" }], ["--rpc-url", "https://a.example/"]],
-  ])("%j", (was, flags) => {
-    expect(undo("custom_rpc_urls", was)).toEqual({ flags });
-  });
+  ])("%j", (was, flags) => expect(undo("custom_rpc_urls", was)).toEqual({ flags }));
 
   test.each([
     ["https://a.example/***"],

@@ -10,9 +10,7 @@ test.each([
   family("age_seconds", "gauge", "age_seconds +Inf"),
   family("age_seconds") + family("size_bytes", "gauge", "size_bytes 1.5e+10"),
   family("info", "gauge", 'info{name="a\\"b\\\\c\\n,d=}"} 1'),
-])("the parser of metrics accepts %j", (text) => {
-  expect(samplesIn(text).length).toBeGreaterThan(0);
-});
+])("the parser of metrics accepts %j", (text) => expect(samplesIn(text).length).toBeGreaterThan(0));
 
 test.each([
   ["the last line has no end", family("size").trimEnd()],

@@ -94,9 +94,7 @@ describe("the outcome of a record depends on more than its status", () => {
       "confirmed",
     ],
     ["an unknown status", { status: "resting" }, "resting"],
-  ])("%s", (_, fields, text) => {
-    expect(read(fields).text).toBe(text);
-  });
+  ])("%s", (_, fields, text) => expect(read(fields).text).toBe(text));
 
   test("shows alarming outcomes as bad, and final good outcomes as good", () => {
     expect(read({ status: "confirmed", is_canceled: true, ...NOOP }).tone).toBe("bad");

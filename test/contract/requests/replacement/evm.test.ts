@@ -96,9 +96,7 @@ describe("the other fields", () => {
     ],
     ['"gasLimit":1', ": unknown gasLimit"],
     ['"network":"testnet"', ": unknown network"],
-  ])("%s is refused", (field, issue) => {
-    expect(issues(`{"value":0,${field}}`)).toEqual([issue]);
-  });
+  ])("%s is refused", (field, issue) => expect(issues(`{"value":0,${field}}`)).toEqual([issue]));
 
   test("all errors are reported at once", () => {
     expect(issues('{"value":-1,"speed":"quick","to":"0x12","gas_limit":-1}')).toHaveLength(4);

@@ -44,9 +44,7 @@ describe("fee_bump requires a signed transaction_xdr", () => {
     ['"fee_bump":true,"operations":[{}]', "fee_bump: Cannot request fee_bump with operations mode"],
     [`"fee_bump":true,"transaction_xdr":"${UNSIGNED}"`, "fee_bump: Cannot request fee_bump with unsigned XDR"],
     ['"transaction_xdr":"AAAAA"', "transaction_xdr: base64 of a transaction"],
-  ])("%s is refused", (fields, issue) => {
-    expect(issues(fields)).toEqual([issue]);
-  });
+  ])("%s is refused", (fields, issue) => expect(issues(fields)).toEqual([issue]));
 });
 
 describe("max_fee (int64, stroops)", () => {

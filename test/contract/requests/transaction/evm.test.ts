@@ -52,9 +52,7 @@ describe("exactly one kind of price is required", () => {
     `"gas_price":${U64}`,
     '"max_fee_per_gas":2,"max_priority_fee_per_gas":2',
     '"speed":"fast","gas_price":null,"max_fee_per_gas":null',
-  ])("%s is accepted", (price) => {
-    expect(payment(price)).toEqual([]);
-  });
+  ])("%s is accepted", (price) => expect(payment(price)).toEqual([]));
 
   test.each([
     ["", [needed]],
@@ -69,9 +67,7 @@ describe("exactly one kind of price is required", () => {
       ["max_priority_fee_per_gas: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas"],
     ],
     ['"speed":"quick"', ["speed: one of fastest, fast, average, safeLow"]],
-  ])("%s", (price, expected) => {
-    expect(payment(price)).toEqual(expected);
-  });
+  ])("%s", (price, expected) => expect(payment(price)).toEqual(expected));
 });
 
 describe("gas below the intrinsic gas is rejected", () => {

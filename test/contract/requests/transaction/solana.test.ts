@@ -26,9 +26,7 @@ describe("a transaction or instructions", () => {
     { transaction: SERIALIZED },
     { transaction: SERIALIZED, instructions: [], valid_until: "2030-01-01T00:00:00Z" },
     { transaction: null, instructions: [instruction()] },
-  ])("%j is accepted", (body) => {
-    expect(issues(body)).toEqual([]);
-  });
+  ])("%j is accepted", (body) => expect(issues(body)).toEqual([]));
 
   test.each([
     [
@@ -40,9 +38,7 @@ describe("a transaction or instructions", () => {
     [{ transaction: "not base64" }, "transaction: Failed to decode transaction: it is not base64"],
     [{ instructions: {} }, "instructions: a list of instructions"],
     [{ transaction: SERIALIZED, network: "x" }, ": unknown network"],
-  ])("%j is refused", (body, issue) => {
-    expect(issues(body)).toEqual([issue]);
-  });
+  ])("%j is refused", (body, issue) => expect(issues(body)).toEqual([issue]));
 });
 
 describe("an instruction", () => {
@@ -69,9 +65,7 @@ describe("an instruction", () => {
       "instructions.0.data: Data too large (1233 bytes, max: 1232 bytes)",
     ],
     [{ memo: 1 }, "instructions.0: unknown memo"],
-  ])("%j is refused", (fields, issue) => {
-    expect(withInstruction(fields)).toEqual([issue]);
-  });
+  ])("%j is refused", (fields, issue) => expect(withInstruction(fields)).toEqual([issue]));
 
   test("may have the maximum size", () => {
     expect(withInstruction({ accounts: Array(64).fill(account(MEMO)) })).toEqual([]);

@@ -21,9 +21,7 @@ describe("operations or an envelope", () => {
     { operations: [], transaction_xdr: UNSIGNED },
     { transaction_xdr: SIGNED, fee_bump: true, operations: null },
     { transaction_xdr: UNSIGNED, signed_auth_entry: "AAAA", fee_bump: false },
-  ])("%j is accepted", (body) => {
-    expect(issues(body)).toEqual([]);
-  });
+  ])("%j is accepted", (body) => expect(issues(body)).toEqual([]));
 
   test.each([
     [
@@ -65,9 +63,7 @@ describe("operations or an envelope", () => {
     ],
     [{ operations: [payment], max_fee: "5" }, "max_fee: a whole number of stroops from 0 to 9223372036854775807"],
     [{ operations: [payment], value: 1 }, ": unknown value"],
-  ])("%j is refused", (body, issue) => {
-    expect(issues(body)).toEqual([issue]);
-  });
+  ])("%j is refused", (body, issue) => expect(issues(body)).toEqual([issue]));
 });
 
 describe("a memo", () => {
@@ -79,9 +75,7 @@ describe("a memo", () => {
     { type: "id", value: "18446744073709551615" },
     { type: "hash", value: hash },
     { type: "return", value: hash.toUpperCase() },
-  ])("%j is accepted", (memo) => {
-    expect(issues({ operations: [payment], memo })).toEqual([]);
-  });
+  ])("%j is accepted", (memo) => expect(issues({ operations: [payment], memo })).toEqual([]));
 
   test.each([
     [{ type: "text", value: "a".repeat(29) }, "memo.value: at most 28 bytes of UTF-8"],

@@ -18,9 +18,7 @@ describe("payment", () => {
     { amount: "9223372036854775807" },
     { asset: { type: "credit4", code: "USDC", issuer: ACCOUNT } },
     { asset: { type: "credit12", code: "EURMTL", issuer: ACCOUNT } },
-  ])("%j is accepted", (fields) => {
-    expect(issues({ ...payment, ...fields })).toEqual([]);
-  });
+  ])("%j is accepted", (fields) => expect(issues({ ...payment, ...fields })).toEqual([]));
 
   test.each([
     [{ destination: CONTRACT }, "destination: needs an account (G…) or a muxed account (M…)"],
@@ -67,9 +65,7 @@ describe("invoke_contract", () => {
     { auth: { type: "source_account" } },
     { auth: { type: "xdr", entries: ["AAAA"] } },
     { auth: null },
-  ])("%j is accepted", (fields) => {
-    expect(issues({ ...invoke, ...fields })).toEqual([]);
-  });
+  ])("%j is accepted", (fields) => expect(issues({ ...invoke, ...fields })).toEqual([]));
 
   test.each([
     [{ contract_address: ACCOUNT }, "contract_address: needs a contract (C…)"],
@@ -82,9 +78,7 @@ describe("invoke_contract", () => {
     [{ auth: { type: "addresses", signers: [ACCOUNT] } }, "auth.type: Address-based auth not yet implemented"],
     [{ auth: { type: "xdr", entries: ["!"] } }, "auth.entries.0: base64"],
     [{ auth: { type: "all" } }, "auth.type: one of none, source_account, xdr with its entries"],
-  ])("%j is refused", (fields, issue) => {
-    expect(issues({ ...invoke, ...fields })).toEqual([issue]);
-  });
+  ])("%j is refused", (fields, issue) => expect(issues({ ...invoke, ...fields })).toEqual([issue]));
 });
 
 describe("a contract's value", () => {
@@ -109,9 +103,7 @@ describe("a contract's value", () => {
     [{ vec: [{ u32: 1 }, "void", { vec: [] }] }],
     [{ vec: null }],
     [{ map: [{ key: { symbol: "a" }, val: { i64: "-5" } }] }],
-  ])("%j is accepted", (value) => {
-    expect(issues({ ...invoke, args: [value] })).toEqual([]);
-  });
+  ])("%j is accepted", (value) => expect(issues({ ...invoke, args: [value] })).toEqual([]));
 
   const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
   test.each<[object | string, string]>([
@@ -154,9 +146,7 @@ describe("create_contract", () => {
     { source: { from: "contract", contract: CONTRACT } },
     { salt: HASH, constructor_args: [{ u32: 1 }], auth: { type: "source_account" } },
     { salt: null, constructor_args: null },
-  ])("%j is accepted", (fields) => {
-    expect(issues({ ...create, ...fields })).toEqual([]);
-  });
+  ])("%j is accepted", (fields) => expect(issues({ ...create, ...fields })).toEqual([]));
 
   test.each([
     [{ wasm_hash: `0x${HASH.slice(2)}` }, "wasm_hash: 64 hex digits, without 0x"],
@@ -167,9 +157,7 @@ describe("create_contract", () => {
       { source: { address: ACCOUNT } },
       "source.from: from address with its address, or from contract with its contract",
     ],
-  ])("%j is refused", (fields, issue) => {
-    expect(issues({ ...create, ...fields })).toEqual([issue]);
-  });
+  ])("%j is refused", (fields, issue) => expect(issues({ ...create, ...fields })).toEqual([issue]));
 });
 
 describe("upload_wasm", () => {
