@@ -28,7 +28,7 @@ export function createSpendGroups(grouping: Grouping) {
   const groups = new Map<string, SpendGroup>();
   const groupOf = (spent: Spent): SpendGroup => {
     const by = keyFor(grouping, spent);
-    const key = groupKey(by, spent.coin);
+    const key = `${by === null ? "" : `=${by}`}\0${spent.coin ?? ""}`;
     const group = groups.get(key) ?? { by, coin: spent.coin, value: 0n, fee: 0n, sent: 0, failed: 0, reverted: 0 };
     groups.set(key, group);
     return group;
@@ -50,10 +50,6 @@ export function createSpendGroups(grouping: Grouping) {
       return [...groups.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));
     },
   };
-}
-
-function groupKey(by: string | null, coin: string | undefined): string {
-  return `${by === null ? "" : `=${by}`}\0${coin ?? ""}`;
 }
 
 function keyFor(grouping: Grouping, { relayerId, coin, time, to, label }: Spent): string | null {

@@ -85,7 +85,8 @@ function parseFailure(text: string): InjectedFailure {
     return { method: "NODE", path: called, status: code === "lost" ? code : Number(code), rate: Number(share) };
   }
   const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
-  if (method && path) return { method, path, status: failureStatus(status), rate: Number(rate) };
+  if (method && path)
+    return { method, path, status: WORDS.find((word) => word === status) ?? Number(status), rate: Number(rate) };
   throw new RuleError(
     "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close, refuse, lost or late, and a rate from 0 to 1, " +
       "e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or " +
@@ -114,10 +115,6 @@ function parseLacking(text: string): InjectedFailure[] {
 }
 
 const WORDS = ["busy", "close", "refuse", "lost", "late"] as const;
-
-function failureStatus(text: string | undefined): InjectedFailure["status"] {
-  return WORDS.find((word) => word === text) ?? Number(text);
-}
 
 export const serve: CommandFile<ServeFlags> = {
   summary: "Run the embedded server on this machine",

@@ -16,12 +16,8 @@ export function withLinks(drawn: string, words: ReadonlyMap<string, string | und
     if (token.startsWith("\u001b")) return token;
     const [, lead = "", number] = BLOCK.exec(token) ?? [];
     const url = words.get(number === undefined ? token : `block ${number}`);
-    return url === undefined ? token : lead + linked(number ?? token, url);
+    return url === undefined ? token : lead + `\u001b]8;;${url}\u001b\\${number ?? token}\u001b]8;;\u001b\\`;
   });
-}
-
-function linked(text: string, url: string): string {
-  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
 
 /** Returns a text without its links, for a pager, which may not show them. */

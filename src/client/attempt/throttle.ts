@@ -19,8 +19,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   let slowedAt: number | undefined;
   let shrinks = WHILE_GUESSED;
   let passed = 0;
-  /** Since when every request was refused, and until when that needs no further note. */
-  let [refusedSince, notedUntil] = [Number.POSITIVE_INFINITY, 0];
+  const notes = createRefusalNotes();
 
   /** Estimates the rate by the requests accepted between two refusals, at both of which the bucket was empty. */
   function slowDown(now: number): void {
@@ -31,14 +30,6 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
     passed = 0;
   }
 
-  function refuseLongWait(most: number): void {
-    const wait = closedUntil - clock.elapsed();
-    if (wait <= 0 || wait < most) return;
-    throw new RelayctlError("rate_limited", "the service rejects every request", {
-      because: [`the service asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
-    });
-  }
-
   /** After an idle period the next request waits the full interval; a late timer slows nothing down. */
   function leave(now: number): number {
     opensAt = (now - opensAt > TIMER_LATENESS ? now : opensAt) + interval;
@@ -47,7 +38,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
 
   async function wait(signal: AbortSignal, most: () => number): Promise<number> {
     while (!signal.aborted && clock.elapsed() < opensAt && most() > 0) {
-      refuseLongWait(most());
+      refuseLongWait(clock, closedUntil, most());
       await clock.sleep(Math.min(opensAt - clock.elapsed(), most()), signal);
     }
     return leave(clock.elapsed());
@@ -61,21 +52,42 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
     },
     passed(): void {
       passed++;
-      refusedSince = Number.POSITIVE_INFINITY;
+      notes.passed();
       interval = Math.max(interval * shrinks, least);
     },
     /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
     refused(left: number, wait: number): void {
       const now = clock.elapsed();
-      refusedSince = Math.min(refusedSince, now);
+      notes.refused(now);
       closedUntil = Math.max(closedUntil, now + wait);
       opensAt = Math.max(opensAt, closedUntil);
       // A request that left before the last slowdown adds no information.
       if (left >= (slowedAt ?? 0)) slowDown(now);
     },
+    isNoted: (wait: number) => notes.isDue(clock.elapsed(), wait),
+  };
+}
+
+function refuseLongWait(clock: Pick<Clock, "now" | "elapsed">, closedUntil: number, most: number): void {
+  const wait = closedUntil - clock.elapsed();
+  if (wait <= 0 || wait < most) return;
+  throw new RelayctlError("rate_limited", "the service rejects every request", {
+    because: [`the service asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
+  });
+}
+
+function createRefusalNotes() {
+  /** Since when every request was refused, and until when that needs no further note. */
+  let [refusedSince, notedUntil] = [Number.POSITIVE_INFINITY, 0];
+  return {
+    passed() {
+      refusedSince = Number.POSITIVE_INFINITY;
+    },
+    refused(now: number) {
+      refusedSince = Math.min(refusedSince, now);
+    },
     /** Returns whether a user should hear of a wait: after it, no request has passed for seconds. Once a minute. */
-    isNoted(wait: number): boolean {
-      const now = clock.elapsed();
+    isDue(now: number, wait: number): boolean {
       if (now < notedUntil || now + wait - refusedSince < REFUSAL_NOTES.after) return false;
       notedUntil = now + REFUSAL_NOTES.every;
       return true;

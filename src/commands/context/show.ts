@@ -1,4 +1,4 @@
-import type { Approvers, Erc20Tokens, Limits } from "../../config/config.ts";
+import type { Approvers, Limits } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
@@ -77,7 +77,11 @@ function wayRows(settings: ServiceSettings, proxy: Sourced<string> | undefined, 
     ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
     ...approverRows(settings.approvers),
     ...limitRows(settings.limits),
-    ...erc20Rows(settings.erc20),
+    ...Object.entries(settings.erc20).flatMap(([name, { decimals, addresses }]) =>
+      Object.entries(addresses).map(([network, address]) => {
+        return { label: `erc20 ${name}`, text: `${address} on ${network}, ${counted(decimals, "decimal")}`, from: "" };
+      }),
+    ),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
     ...(certificate ? certificateRows(certificate) : []),
@@ -124,14 +128,6 @@ function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }:
     }),
     ...to.map((address, index) => ({ label: index === 0 ? "receivers" : "", text: address, from: "" })),
   ];
-}
-
-function erc20Rows(tokens: Erc20Tokens): SourcedRow[] {
-  return Object.entries(tokens).flatMap(([name, { decimals, addresses }]) =>
-    Object.entries(addresses).map(([network, address]) => {
-      return { label: `erc20 ${name}`, text: `${address} on ${network}, ${counted(decimals, "decimal")}`, from: "" };
-    }),
-  );
 }
 
 function boundRows({ timeout, deadline, retries }: ServiceSettings): SourcedRow[] {

@@ -26,7 +26,11 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
       const found = await (read?.() ?? readBefore(call, id, session.client.plugins));
       const before = found?.data;
       const isAlready = before && body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
-      const changes = listChanges(body, before);
+      const changes = Object.entries(body).flatMap(([name, requested]) => {
+        if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
+        const old = before ? `${formatText(name, before[name])} ` : "";
+        return { name, change: `${old}→ ${formatText(name, requested)}` };
+      });
       return {
         before: found,
         already: isAlready ? alreadySet(id) : undefined,
@@ -45,14 +49,6 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
 
 function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
-}
-
-function listChanges(body: JsonObject, before: Plugin | undefined): { name: string; change: string }[] {
-  return Object.entries(body).flatMap(([name, requested]) => {
-    if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
-    const old = before ? `${formatText(name, before[name])} ` : "";
-    return { name, change: `${old}→ ${formatText(name, requested)}` };
-  });
 }
 
 /** Returns a value for display; of a config only the names, since its values may be keys. */

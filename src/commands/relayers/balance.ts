@@ -34,7 +34,14 @@ export const relayersBalance = createCommand({
   },
   async run(call, ids) {
     const [id, ...more] = ids;
-    if (id !== undefined && more.length === 0) return await oneBalance(call, id);
+    if (id !== undefined && more.length === 0)
+      return await getView(call, {
+        resource: balanceViewIn(undefined),
+        request: requestFor(id),
+        get: (client) => client.relayers.balance(id),
+        viewOf: async (found) => balanceViewIn(isInCoin(found) ? await drawnSymbol(call, id) : undefined),
+        nameOf: () => id,
+      });
     return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
   },
 });
@@ -55,15 +62,5 @@ async function severalBalances(call: Call, ids: readonly string[]): Promise<View
       return balance;
     },
     itemOf: (id, balance) => ({ relayer_id: id, ...balance }),
-  });
-}
-
-async function oneBalance(call: Call, id: string): Promise<View> {
-  return await getView(call, {
-    resource: balanceViewIn(undefined),
-    request: requestFor(id),
-    get: (client) => client.relayers.balance(id),
-    viewOf: async (found) => balanceViewIn(isInCoin(found) ? await drawnSymbol(call, id) : undefined),
-    nameOf: () => id,
   });
 }

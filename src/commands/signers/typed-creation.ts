@@ -115,7 +115,13 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
   };
   if (!type) return { body: { ...file.fields, ...fromFlags }, file, fromFlags };
   refuseForeignFields(flags, type, problems);
-  const typed = buildConfig(flags, type, problems);
+  const typed = configFieldsOf(type)
+    .filter((configField) => !isRead(configField))
+    .reduce(
+      (config, configField) =>
+        withConfigField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
+      {},
+    );
   const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
@@ -137,16 +143,6 @@ function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Pro
     if (!problems.has(flag))
       problems.add(flag, `does not apply to signers of type ${type}, only to ${typesWith(flag).join(", ")}`);
   }
-}
-
-function buildConfig(flags: CreateFlags, type: SignerType, problems: Problems): JsonObject {
-  return configFieldsOf(type)
-    .filter((configField) => !isRead(configField))
-    .reduce(
-      (config, configField) =>
-        withConfigField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
-      {},
-    );
 }
 
 function typedValue(typed: string | true | undefined, { field, flag }: ConfigField, problems: Problems) {

@@ -28,7 +28,12 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
   "SVC-RATE": ({ limited }) => rate(valueIn(limited)),
   "RPC-SHARED": ({ relayers }) => sharedHosts(valueIn(relayers)),
   "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(valueIn(relayers), valueIn(notifications), place),
-  "HOOK-HTTP": ({ notifications }, place) => noTls(valueIn(notifications), place),
+  "HOOK-HTTP": ({ notifications }, place) =>
+    valueIn(notifications).flatMap(({ id, url }) => {
+      if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopback(url))) return [];
+      const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
+      return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
+    }),
   "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(valueIn(relayers), valueIn(notifications), place),
   // A config that cannot be read ends the examination before.
   "CONF-READ": () => undefined,
@@ -133,14 +138,6 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
     if (hasKey !== false || count === 0) return [];
     const message = `notification ${id} has no signing key, and receives from ${counted(count, "relayer")}`;
     return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
-  });
-}
-
-function noTls(notifications: readonly Notification[], place: Place): Found[] {
-  return notifications.flatMap(({ id, url }) => {
-    if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopback(url))) return [];
-    const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
-    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
   });
 }
 

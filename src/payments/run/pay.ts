@@ -195,7 +195,13 @@ async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRu
   const { run } = recorded;
   const rows = await rowsOf(world.journal, run, count);
   const failure = await searchUnsettled({ world, payerId, run, rows, usesChain: true });
-  if (failure && isAnyAssumed(rows, plan.start)) throw unsearchedError(failure);
+  if (failure && isAnyAssumed(rows, plan.start))
+    throw failure.with({
+      because: [
+        ...failure.because,
+        "nothing was sent: a row that may have been sent is looked for before it is sent again",
+      ],
+    });
   return rows;
 }
 
@@ -203,15 +209,6 @@ function isAnyAssumed(rows: Rows, { assumed }: Start): boolean {
   return rows.unsettled().some(({ row, outcome }) => {
     const counts = outcome === "assumed" || (outcome === "open" && assumed.includes(row));
     return counts && rows.get(row).state !== "sent";
-  });
-}
-
-function unsearchedError(failure: RelayctlError): RelayctlError {
-  return failure.with({
-    because: [
-      ...failure.because,
-      "nothing was sent: a row that may have been sent is looked for before it is sent again",
-    ],
   });
 }
 

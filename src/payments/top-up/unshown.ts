@@ -78,18 +78,14 @@ async function readSends({ journals, server, now }: UnshownWorld, { purse, relay
       const sends = found.get(id) ?? { accepted: [], lost: [] };
       found.set(id, sends);
       if (typeof write.outcome?.after?.id === "string") sends.accepted.push(write);
-      else if (isOpen(write)) sends.lost.push([write, journal]);
+      else if (appliedOf(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
+        sends.lost.push([write, journal]);
     }
   return found;
 }
 
 export function isOnSameNetwork(one: Relayer, other: Relayer): boolean {
   return one.network === other.network && one.network_type === other.network_type;
-}
-
-/** A proxy that sends a request twice returns the second response, which may be a refusal. */
-function isOpen(write: RecordedWrite): boolean {
-  return appliedOf(write) === "unknown" || write.outcome?.status !== undefined || isMined(write);
 }
 
 function isMined({ outcome }: RecordedWrite): boolean {
