@@ -87,6 +87,8 @@ export interface ErrorOptions {
   retryable?: boolean;
   http?: HttpFacts | undefined;
   subject?: Subject | undefined;
+  /** Set if a signal cut the work short, with which the message begins. @internal */
+  isInterrupted?: boolean;
   /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
   isSaid?: true | undefined;
   cause?: unknown;
@@ -133,6 +135,8 @@ export class RelayctlError extends Error {
   readonly http: HttpFacts | undefined;
   readonly subject: Subject | undefined;
   /** @internal */
+  readonly isInterrupted: boolean;
+  /** @internal */
   readonly isSaid: true | undefined;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
@@ -150,6 +154,7 @@ export class RelayctlError extends Error {
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
     this.http = options.http;
     this.subject = options.subject;
+    this.isInterrupted = options.isInterrupted === true;
     this.isSaid = options.isSaid;
   }
 
@@ -169,21 +174,17 @@ export class RelayctlError extends Error {
 
   /** Returns the error with further lines, a hint unless it has one, or a more exact failure word. @internal */
   with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject"> & Additions): RelayctlError {
-    const http = this.http ?? more.http;
-    const hint = this.hint ?? more.hint;
-    const again = this.again ?? more.again;
-    const subject = this.subject ?? more.subject;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
+      ...this,
       because: [...this.because, ...(more.because ?? [])],
-      details: this.details,
-      repeat: this.repeat,
-      continues: this.continues,
-      summary: this.summary,
       next: [...this.next, ...(more.next ?? [])],
+      hint: this.hint ?? more.hint,
+      again: this.again ?? more.again,
+      http: this.http ?? more.http,
+      subject: this.subject ?? more.subject,
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
-      retryable: this.retryable,
-      ...{ hint, again, http },
-      ...{ cause: this.cause, subject, isSaid: more.because?.length ? undefined : this.isSaid },
+      cause: this.cause,
+      isSaid: more.because?.length ? undefined : this.isSaid,
     });
   }
 }
@@ -232,6 +233,11 @@ export async function workUnder<T, Held extends unknown[]>(
     if (isHeld) throw failure;
     return refused(failure);
   });
+}
+
+/** Returns the error of work that a signal cut short. @param rest what follows `interrupted` */
+export function interrupted(rest = "", options: ErrorOptions = {}): RelayctlError {
+  return new RelayctlError("interrupted", `interrupted${rest}`, { ...options, isInterrupted: true });
 }
 
 /** Returns an error whose last line says that nothing was sent. */

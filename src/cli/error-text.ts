@@ -27,7 +27,7 @@ function listHeadlines(error: RelayctlError): [string, ...string[]] {
   if (ENDED.test(message)) return [message];
   // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
-  if (SIGNALED.includes(failure) && message.startsWith("interrupted"))
+  if (error.isInterrupted && SIGNALED.includes(failure))
     return [`${message.replace(/^i/, "I").replace(/[;:] (.)/, (_, next) => `. ${next.toUpperCase()}`)}.`];
   // Only a refusal is about the request: relayctl uses the same words for an unreadable response.
   if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];

@@ -109,7 +109,7 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
   if (error.failure === "interrupted" || isCutShort) return error.with({ failure });
   if (error.applied !== "no") return error;
   const { because } = error;
-  return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });
+  return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error, isInterrupted: true });
 }
 
 function internal(error: unknown): RelayctlError {

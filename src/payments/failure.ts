@@ -21,6 +21,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
   const { details, summary } = buildDetails(missed, ended);
   return new RelayctlError(failure, formatMessage(missed, ended, world.interrupt.aborted), {
+    isInterrupted: world.interrupt.aborted,
     applied: appliedToRows(outcomes),
     details,
     summary,

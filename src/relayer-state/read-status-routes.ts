@@ -1,7 +1,7 @@
 import { failureOfMany } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/find.ts";
-import { RelayctlError } from "../errors.ts";
+import { interrupted, RelayctlError } from "../errors.ts";
 import type { CallContext, Session } from "../session/session.ts";
 
 export interface LiveBounds {
@@ -33,7 +33,7 @@ export async function readStatusRoutes(
   const jobs = ids.map((id) => ({ id, run: () => readTwice(id) }));
   const endsAll = (error: RelayctlError) => !hasRoute && isMissing(error);
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll }).done;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
+  if (interrupt.aborted) throw interrupted(" while the status of relayers was read");
   const hasNoRoute = completed.some(({ error }) => error && endsAll(error));
   return {
     statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),

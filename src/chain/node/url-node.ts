@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, tryParseJson, writeJson 
 import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted } from "../../errors.ts";
 import {
   type ChainNode,
   faultKindOf,
@@ -139,7 +139,7 @@ async function askOnce(
   options: UrlNodeOptions,
 ): Promise<Reading<JsonValue> & { isBroken?: true }> {
   const { transport, clock, timeout, remaining, interrupt } = options;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
+  if (interrupt.aborted) throw interrupted("; nothing was changed");
   const end = new AbortController();
   const leave = () => end.abort("interrupted");
   interrupt.addEventListener("abort", leave);
@@ -155,8 +155,7 @@ async function askOnce(
     return (reply ?? readNodeReply(response, id, hide)).reading;
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    if (error.reason === "interrupted")
-      throw new RelayctlError("interrupted", "interrupted; nothing was changed", { cause: error });
+    if (error.reason === "interrupted") throw interrupted("; nothing was changed", { cause: error });
     const fault: NodeFault = { kind: getKind(error), words: hide(error.message) };
     return { fault, ...(error.reason === "reset" && { isBroken: true }) };
   } finally {

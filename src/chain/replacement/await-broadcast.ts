@@ -1,5 +1,5 @@
 import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
 import { type ChainTransaction, readTransaction } from "../evm/node-reads.ts";
 import { hashOf } from "../evm/quantity.ts";
@@ -41,7 +41,7 @@ export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
     if (known) return known;
     if (clock.elapsed() >= end) return atTheEnd(accepted, round);
     await clock.sleep(Math.min(pace(round.wasLimited), end - clock.elapsed()), interrupt);
-    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted");
+    if (interrupt.aborted) throw interrupted();
     round = await ask(accepted, await readRecord(accepted, round.record));
   }
 }

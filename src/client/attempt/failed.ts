@@ -1,5 +1,5 @@
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { RelayctlError, unsent } from "../../errors.ts";
+import { interrupted, RelayctlError, unsent } from "../../errors.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
 import { type ApiRequest, targetOf } from "../request.ts";
@@ -50,16 +50,12 @@ export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): Rel
 
 function notSent({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
   if (failure.reason === "interrupted")
-    return interrupted(operation.kind === "read" ? UNCHANGED : "nothing was sent", failure);
+    return interrupted(`; ${operation.kind === "read" ? UNCHANGED : "nothing was sent"}`, { cause: failure });
   return unsent("network", failure.message, { cause: failure });
 }
 
 /** An interrupted read changes nothing, whether or not an attempt was sent. */
 const UNCHANGED = "nothing was changed";
-
-function interrupted(fact: string, cause: TransportFailure): RelayctlError {
-  return new RelayctlError("interrupted", `interrupted; ${fact}`, { cause });
-}
 
 function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
   const requested = retryAfter(reply.headers["retry-after"], clock.now());
@@ -76,7 +72,7 @@ function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "u
   if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
     return refusal(request.operation, targetOf(request), reply);
   const { failure } = outcome;
-  if (failure?.reason === "interrupted") return interrupted(UNCHANGED, failure);
+  if (failure?.reason === "interrupted") return interrupted(`; ${UNCHANGED}`, { cause: failure });
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,

@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { KnownKeys } from "../../contract/reply/list-reply.ts";
 import { secretsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
@@ -310,7 +310,7 @@ function refuseWhenOver({ remaining }: ClientContext): void {
 }
 
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
+  if (interrupt.aborted) throw interrupted("; nothing was changed");
 }
 
 function explainWhy(outcome: Outcome): string {

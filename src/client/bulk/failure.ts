@@ -34,6 +34,7 @@ export function failureOfMany<T>(
     formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
       applied: writes ? appliedToMany(completed) : "no",
+      isInterrupted: interrupt.aborted,
       details,
       ...(more.length > 0 && { summary: summarize(missed, interrupt) }),
       // A single problem is not listed below its error.

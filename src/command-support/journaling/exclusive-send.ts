@@ -1,4 +1,4 @@
-import { RelayctlError, unsent, workUnder } from "../../errors.ts";
+import { interrupted, unsent, workUnder } from "../../errors.ts";
 import type { Call } from "../call.ts";
 
 interface SentAgain {
@@ -19,7 +19,7 @@ export async function sendExclusively<T>(call: Call, { relayerId, id }: SentAgai
   const key = `tx ${id} of ${relayerId} at ${session.origin}`;
   const lock = (work: () => Promise<T>) => journal.exclusively(key, work);
   return await workUnder(lock, send, async ({ failure, message }) => {
-    if (failure === "interrupted") throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+    if (failure === "interrupted") throw interrupted("; nothing was sent");
     if (failure === "conflict")
       throw unsent("conflict", `another run is sending transaction ${id} again`, { retryable: true });
     await call.say(`warning: another run could send ${id} at the same time: ${message}`);

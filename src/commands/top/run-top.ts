@@ -3,7 +3,7 @@ import { learnLinks } from "../../command-support/links.ts";
 import { isStopped } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, type RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { showsAscii } from "../../terminal/ascii.ts";
@@ -300,8 +300,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
     await show?.end(fault !== undefined || app.interrupt.aborted);
   }
   if (fault && !isStopped(call, fault.error)) throw fault.error;
-  if (app.interrupt.aborted && app.interrupt.reason !== "interrupted")
-    throw new RelayctlError("interrupted", "interrupted while top ran");
+  if (app.interrupt.aborted && app.interrupt.reason !== "interrupted") throw interrupted(" while top ran");
   return { kind: "nothing" };
 }
 

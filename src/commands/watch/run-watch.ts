@@ -3,7 +3,7 @@ import { createOutageNotes, isStopped, liveForm, timeOfDay, writeEvent } from ".
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, RelayctlError } from "../../errors.ts";
 import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
 import { messageText } from "../../terminal/message.ts";
@@ -340,7 +340,7 @@ async function isTimeAgain(
   for (let wait = pause; wait > 0; wait = until - clock.elapsed()) {
     const due = reporter.due?.() ?? Number.POSITIVE_INFINITY;
     await clock.sleep(Math.max(0, Math.min(wait, due, left())), interrupt);
-    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while watching");
+    if (interrupt.aborted) throw interrupted(" while watching");
     if (left() <= 0) return false;
     if (due <= wait && clock.elapsed() < until) await reporter.redraw?.();
   }

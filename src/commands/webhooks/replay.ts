@@ -137,7 +137,9 @@ function findFailure({ deliveries, damaged }: Replay, progress: Progress): Relay
   ];
   const total = deliveries.length + damaged.length;
   const message = `${WHY[failure] ?? ""}${grouped(accepted)} of ${grouped(total)} deliveries accepted, ${counts.join(", ")}`;
-  return new RelayctlError(failure, message, { because: problem === undefined ? [] : [problem], details: damaged });
+  const isInterrupted = failure === "interrupted";
+  const because = problem === undefined ? [] : [problem];
+  return new RelayctlError(failure, message, { because, details: damaged, isInterrupted });
 }
 
 const WHY: Partial<Record<Failure, string>> = { pending: "the time ran out: ", interrupted: "interrupted: " };

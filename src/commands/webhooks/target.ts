@@ -10,7 +10,7 @@ import { parseNodeUrl } from "../../config/nodes.ts";
 import { parsedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { RelayctlError, usageError } from "../../errors.ts";
+import { interrupted, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { type Shell, shellOf } from "../../shell/shell-of.ts";
 import { quoted } from "../../shell/shell-words.ts";
@@ -139,7 +139,7 @@ export async function openTarget(
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;
-        if (error.reason === "interrupted") throw new RelayctlError("interrupted", "interrupted", { cause: error });
+        if (error.reason === "interrupted") throw interrupted("", { cause: error });
         return { milliseconds: since(), isSent: error.sent, problem: error.message };
       }
     },

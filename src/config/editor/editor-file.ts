@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unmasked } from "../../contract/secret-fields.ts";
-import { RelayctlError, unsent, usageError } from "../../errors.ts";
+import { interrupted, unsent, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
 import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
@@ -70,7 +70,7 @@ interface EditorEnvironment {
 /** Its output is on stderr. @throws RelayctlError usage if it can't run, declined if it fails */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
   const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
-  if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");
+  if (surroundings.interrupt.aborted) throw interrupted(" while the editor was open");
   if (end === "done") return;
   const program = editor.argv.join(" ");
   const name = program === editor.from ? program : `${editor.from}, ${program}`;

@@ -9,7 +9,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyParts } from "../../contract/service-parts.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, RelayctlError } from "../../errors.ts";
 import { refuseMissing } from "../../relayer-state/health.ts";
 import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -156,7 +156,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
     },
   }));
   const completed = await countReads(jobs, { concurrency: AT_ONCE, interrupt, clock, count: examiner.count }).done;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while relayers were examined");
+  if (interrupt.aborted) throw interrupted(" while relayers were examined");
   const relayers = completed.map(({ value, error }, index): RelayerFacts => {
     if (value) return value;
     const relayer = chosen[index] as Relayer;

@@ -32,6 +32,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   // Another run can't fix what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
   return new RelayctlError(wordFor(ended, errors, interrupt), formatMessage(ended, cannot, interrupt), {
+    isInterrupted: interrupt.aborted,
     applied: appliedTogether(
       ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (findError(outcome)?.applied ?? "no"))),
     ),

@@ -3,7 +3,7 @@ import { type ChainNode, failureBy, type NodeFaultKind, read } from "../../chain
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../errors.ts";
+import { interrupted, type RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments, PlaceText } from "../payment.ts";
 import type { ReadingWorld } from "./running.ts";
@@ -105,7 +105,7 @@ async function estimated(
   } finally {
     count(undefined);
   }
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+  if (interrupt.aborted) throw interrupted("; nothing was sent");
   return found;
 }
 

@@ -4,7 +4,7 @@ import { worstFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
-import { type Failure, RelayctlError } from "../../errors.ts";
+import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { ClosedPipe } from "../../terminal/streams/output.ts";
 
@@ -60,18 +60,14 @@ function formatText({ relayerId, id, verdict }: Standing): string {
 function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: readonly string[]): string {
   if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
   if (end === "mismatch" || end === "unmet") {
-    const mined = isOwnVersion(verdict) ? verdict?.seen?.hash : undefined;
+    const mined =
+      verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed ? verdict?.seen?.hash : undefined;
     // The record doesn't show a version that was mined with another nonce (facts 15.9).
     const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
     return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
   }
   if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
   return commandLine(...flags, "tx", "wait", relayerId, id);
-}
-
-/** Whether the mined transaction is certainly a version of this one, as `--was` claims. */
-function isOwnVersion(verdict: Verdict | undefined): boolean {
-  return verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed;
 }
 
 const MOST_SHOWN = 20;
@@ -88,9 +84,9 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
     const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(formatText);
     const more = standings.length - shown.length;
     const reached = standings.filter(({ end }) => end === "reached").length;
-    const message = `interrupted: ${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
+    const found = `${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
     const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
-    return new RelayctlError("interrupted", message, {
+    return interrupted(`: ${found}`, {
       applied,
       because,
       ...(hint && { hint, continues: true }),

@@ -48,6 +48,7 @@ export function followingStopped(error: RelayctlError, noun: string, hint: strin
     because: isInterrupted ? [] : [fact],
     hint,
     continues: isInterrupted,
+    isInterrupted,
     cause: error,
   });
 }

@@ -1,5 +1,5 @@
 import { type Examination, type Finding, type Remedy, remedyLine } from "../../../doctor/finding.ts";
-import { CANCELED, EXIT_CODES, RelayctlError } from "../../../errors.ts";
+import { CANCELED, EXIT_CODES, interrupted, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -22,7 +22,7 @@ export async function offerFixes(
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
     const applied = fixes.failed < fixes.run ? "yes" : error.applied;
-    throw new RelayctlError("interrupted", `interrupted: ${fixedText(fixes)}`, {
+    throw interrupted(`: ${fixedText(fixes)}`, {
       applied,
       continues: "again",
       cause: error,

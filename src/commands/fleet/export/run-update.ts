@@ -1,7 +1,7 @@
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { unmasked } from "../../../contract/secret-fields.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { interrupted, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../../fleet/config/read-fleet.ts";
 import { type DesiredFleet, FLEET_NOUNS } from "../../../fleet/desired.ts";
@@ -166,7 +166,7 @@ async function replaced(
   done: readonly string[],
 ): Promise<void> {
   try {
-    if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; nothing was changed in ${path}`);
+    if (app.interrupt.aborted) throw interrupted(`; nothing was changed in ${path}`);
     await app.files.replace(path, {
       ...replacement,
       after: unmasked(replacement.after),

@@ -5,7 +5,7 @@ import { bounded, type ChainNode, failureBy, type NodeFault } from "../../../cha
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { interrupted, RelayctlError } from "../../../errors.ts";
 import { whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
@@ -61,7 +61,7 @@ export async function askNodes(
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && isAsked(relayer));
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while nodes were read");
+  if (interrupt.aborted) throw interrupted(" while nodes were read");
   return whyUnknown(completed, remaining());
 }
 

@@ -139,6 +139,7 @@ async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boo
       retryable: failure === "pending" && !wrote,
       hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
       continues: failure === "interrupted",
+      isInterrupted: failure === "interrupted",
     });
   await call.say(`waiting until nonce ${nonce} is used on the chain`);
   const pace = createPace(clock);

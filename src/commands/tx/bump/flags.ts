@@ -15,7 +15,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { isPending, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, unsent } from "../../../errors.ts";
+import { interrupted, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Call, numberFlag } from "../../command.ts";
@@ -160,7 +160,7 @@ async function signed(call: Call, session: Session, relayerId: string, queued: T
     if (statusOf(record) !== "pending" || feesOf(record) !== undefined) return record;
     if ((remaining?.() ?? 1) <= 0) return record;
     await clock.sleep(pace(false), interrupt);
-    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted before the transaction was signed");
+    if (interrupt.aborted) throw interrupted(" before the transaction was signed");
     record = await readRecord(session, relayerId, queued.id);
   }
 }

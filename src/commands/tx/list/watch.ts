@@ -11,7 +11,7 @@ import {
   statusOf,
   type Transaction,
 } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { interrupted, RelayctlError } from "../../../errors.ts";
 import { collect, listById } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
@@ -116,7 +116,7 @@ async function readAll(call: Call, ids: readonly string[], watch: TransactionWat
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   const [firstFailed] = completed.filter(({ error }) => error !== undefined);
   if (firstFailed?.error && (!isFleet || firstFailed.error.failure === "auth")) throw firstFailed.error;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while transactions were read");
+  if (interrupt.aborted) throw interrupted(" while transactions were read");
   const unread = completed.filter(({ value }) => value === undefined).map(({ id }) => id);
   const items = completed.flatMap(({ id, value }) =>
     value ? value.items.map((item) => withRelayer(item, id)) : before.filter((item) => item.relayer_id === id),

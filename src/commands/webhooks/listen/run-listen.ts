@@ -6,7 +6,7 @@ import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
-import { RelayctlError, recover, usageError } from "../../../errors.ts";
+import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
@@ -71,7 +71,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
   for (const line of tally.lines(clock.now())) await say(line);
   const missing = handler.missing();
   if (interrupt.aborted && (interrupt.reason !== "interrupted" || missing.length > 0))
-    throw new RelayctlError("interrupted", "interrupted while listening");
+    throw interrupted(" while listening");
   if (missing.length === 0) return { kind: "nothing" };
   const count =
     expected.length === 1 ? "the expected event was" : `${missing.length} of ${expected.length} expected events were`;
