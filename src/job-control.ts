@@ -2,13 +2,19 @@ import type { Clock } from "./client/clock.ts";
 import type { JobControl, Stoppable } from "./terminal/streams/output.ts";
 import { LATE_SIGNALS } from "./timing.ts";
 
-/** Creates this process's job control, where a crash leaves the terminal, too. SIGTSTP is only handled for registered parts. */
+/** Creates this process's job control, where a crash leaves the terminal, too. Signals are only handled for registered parts. */
 export function createJobControl(clock: Clock): JobControl {
   const parts = new Set<Stoppable>();
   const byGroup = () => stop(0);
   const bySignal = () => stop(process.pid);
   const leave = () => {
     for (const part of parts) part.leave();
+  };
+  const quit = () => {
+    leave();
+    // Without a listener, the signal ends the process.
+    process.off("SIGQUIT", quit);
+    process.kill(process.pid, "SIGQUIT");
   };
   const stop = (target: number) => {
     leave();
@@ -32,11 +38,12 @@ export function createJobControl(clock: Clock): JobControl {
   return {
     stop: byGroup,
     add(part) {
-      if (parts.size === 0) process.on("SIGTSTP", bySignal).on("uncaughtExceptionMonitor", leave);
+      if (parts.size === 0) process.on("SIGTSTP", bySignal).on("SIGQUIT", quit).on("uncaughtExceptionMonitor", leave);
       parts.add(part);
       return () => {
         parts.delete(part);
-        if (parts.size === 0) process.off("SIGTSTP", bySignal).off("uncaughtExceptionMonitor", leave);
+        if (parts.size === 0)
+          process.off("SIGTSTP", bySignal).off("SIGQUIT", quit).off("uncaughtExceptionMonitor", leave);
       };
     },
   };

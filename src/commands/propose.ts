@@ -13,7 +13,8 @@ import { type Call, createCommand } from "./command.ts";
 import { proposalCard } from "./proposals/card.ts";
 
 const LASTS = "10m";
-const MOST = `at most ${LONGEST_VALIDITY / 3_600_000}h`;
+const SHORTEST = 60_000;
+const BOUNDS = `from ${SHORTEST / 60_000}m to ${LONGEST_VALIDITY / 3_600_000}h`;
 
 export const propose = createCommand({
   summary: "Propose a write, which somebody then approves",
@@ -37,7 +38,7 @@ export const propose = createCommand({
     command
       .optionsGroup("Proposal")
       .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
-      .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`),
+      .option("--valid-for <duration>", `Expire after this time, ${BOUNDS} (default: ${LASTS})`),
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
@@ -47,8 +48,8 @@ export const propose = createCommand({
     if (shown !== undefined)
       problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
-    const lasts = parsedFlag("--valid-for", validFor, parseDuration, problems.found) ?? 0;
-    if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);
+    const lasts = parsedFlag("--valid-for", validFor, parseDuration, problems.found) ?? SHORTEST;
+    if (lasts < SHORTEST || lasts > LONGEST_VALIDITY) problems.add("--valid-for", `must be ${BOUNDS}`, validFor);
     return lasts;
   },
   async run(call, lasts) {

@@ -36,9 +36,10 @@ export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, fe
   };
 }
 
-export function withoutChain(why: string | null): string {
-  const words = "the chain could not be asked";
-  return why?.endsWith(words) ? why : `${why}, and ${words}`;
+/** @param missing why the chain could not be asked; empty if it was not to be */
+export function withoutChain({ why, missing }: Pick<WaitResult, "why" | "missing">): string {
+  if (why?.endsWith(" asked")) return why;
+  return `${why}, and the chain ${missing.length > 0 ? "could not be asked" : "was not asked"}`;
 }
 
 function reasonFields(reason: RevertReason | undefined) {

@@ -38,7 +38,7 @@ function verdictByRecord(evidence: Evidence): Finding {
       return found("expired", "the record reads expired");
     default:
       return evidence.isGone
-        ? found("gone", "the record was deleted, and the chain could not be asked")
+        ? found("gone", "the record was deleted, and the chain was not asked")
         : { verdict: "pending", why: `the record reads ${statusOf(newest)}`, stage };
   }
 }

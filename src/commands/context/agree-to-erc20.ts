@@ -14,6 +14,7 @@ import { choiceOf } from "../../nearest.ts";
 import { stateOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { visible } from "../../terminal/escape.ts";
+import { NODE_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import type { NodeChange } from "./change.ts";
 import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.ts";
@@ -72,7 +73,7 @@ async function findNode(
   network: string,
   { relayers, url }: { relayers: readonly Relayer[]; url: string | undefined },
 ): Promise<ChainNode> {
-  const own = await session.ownNode(network, url === undefined ? {} : { url });
+  const own = await session.ownNode(network, { url, timeout: NODE_TIMEOUT });
   if (own) {
     const { chainId } = await readNetworkFacts(session.client.networks, network);
     return chainId === undefined ? own : onSameChain(own, chainId);
@@ -82,7 +83,7 @@ async function findNode(
   const [first, ...others] = relayers
     .filter(isAsked)
     .slice(0, MOST_ASKED)
-    .map(({ id }) => relayerNode(session.client.relayers, id));
+    .map(({ id }) => relayerNode(session.briefly(NODE_TIMEOUT).relayers, id));
   if (first) return firstWilling(first, async () => others);
   throw usageError([{ where: "--erc20", rule: `no active relayer of ${network} passes on requests; add --node` }]);
 }

@@ -76,7 +76,7 @@ const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reach
 
 /** The result of record and chain. If they differ, the transaction is neither paid nor failed. */
 function buildStanding(standing: Standing): Partial<RowOutcome> {
-  const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = buildWaitResult(standing);
+  const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end, missing } = buildWaitResult(standing);
   const isConfirmed = verdict === "confirmed";
   if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
   const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];
@@ -87,6 +87,8 @@ function buildStanding(standing: Standing): Partial<RowOutcome> {
     ...(fee !== null && { fee: BigInt(fee) }),
     ...(verdict !== null && { verdict, byRecord }),
     ...(why !== null &&
-      (byRecord || !isConfirmed || why.endsWith(EXPIRED_RECORD)) && { why: byRecord ? withoutChain(why) : why }),
+      (byRecord || !isConfirmed || why.endsWith(EXPIRED_RECORD)) && {
+        why: byRecord ? withoutChain({ why, missing }) : why,
+      }),
   };
 }

@@ -47,7 +47,7 @@ function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLi
 function wordsOfEnd({ why, by_record: byRecord, reason, missing, end }: WaitResult): string[] {
   if (end === "reached" && !byRecord) return [];
   const words = [
-    byRecord ? withoutChain(why) : (why ?? ""),
+    byRecord ? withoutChain({ why, missing }) : (why ?? ""),
     ...(reason === null ? [] : [`reason: ${reason}`]),
     ...missing,
   ];

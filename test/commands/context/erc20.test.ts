@@ -4,6 +4,8 @@ import { sampled } from "../../helpers/deep.ts";
 import { symbolText, tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { runWith } from "./stored-world.ts";
 
@@ -81,6 +83,18 @@ describe("context set --erc20", () => {
   )("does not add %s", (token, rule) =>
     exitedSaying({ exitCode: 2, erc20: undefined }, set([...add(token), "--yes"]), rule),
   );
+
+  test("gives up on hung nodes within seconds each", async () => {
+    const clock = steppedClock();
+    const tokens = tokenService({});
+    const service: Transport = async (request, limits) =>
+      request.target.endsWith("/rpc")
+        ? await new Promise((_, reject) => limits.signal.addEventListener("abort", () => reject(lost("timeout"))))
+        : await tokens(request, limits);
+    const running = set([...add(), "--yes"], {}, { clock, service });
+    await clock.pass(20_000);
+    expect(await Promise.race([running, "still running"])).toMatchObject({ exitCode: 10, erc20: undefined });
+  });
 
   test.each(
     sampled(

@@ -71,6 +71,11 @@ describe("propose", () => {
     expect((await cli(line, { ...alone, terminal: true, stdoutTerminal: false, answers: [true] })).exitCode).toBe(0);
   });
 
+  test.each(["1ms", "59s", "25h"])("refuses to be valid for %s", async (time) => {
+    const ran = await exits(2, `propose --valid-for ${time} -- relayers pause eth-main-1`);
+    expect(ran.stderr).toContain(`--valid-for ${time}: must be from 1m to 24h`);
+  });
+
   test("refuses a read, a command without a request, several requests, a secret, and itself", async () => {
     const { world } = shared();
     const why = async (line: string) => {

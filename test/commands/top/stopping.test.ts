@@ -123,6 +123,18 @@ test("what arrives together with a key neither agrees to its question nor starts
   expect((await quit()).exitCode).toBe(0);
 });
 
+test("SIGQUIT leaves the screen, and then ends the program", async () => {
+  const { top, modes } = await stoppable();
+  const ends: unknown[] = [];
+  await top.pass(2);
+  stopped = (target) =>
+    ends.push([target === process.pid, process.listenerCount("SIGQUIT"), modes.isRaw, top.stdout.text().endsWith(END)]);
+  process.emit("SIGQUIT");
+  expect(ends).toEqual([[true, 0, false, true]]);
+  top.interrupt.abort("interrupted");
+  await top.ended;
+});
+
 test("a signal that stops the program alone leaves the screen too, and is not sent to its group", async () => {
   const { top, modes, clock, quit } = await stoppable();
   const stops: unknown[] = [];

@@ -116,6 +116,9 @@ test.each([
       `${number} is not a number, e.g. 21000`,
     ]),
   ),
+  ...["2026-02-30", "2026-13-01T00:00:00Z", "2026-11-30T24:00", "2026-11-30T10:61:00Z"].flatMap((time) =>
+    ["<", ">="].map((order) => [`name${order}${time}`, `${time} is not a time, e.g. 2026-11-30 or `]),
+  ),
   ["name~", "needs a value after ~"],
   ["name>", "needs a value after >"],
 ])("an invalid condition: %s", (condition, message) => {

@@ -5,9 +5,7 @@ import { readRelayer } from "../../../chain/open-chain.ts";
 import { feesOf } from "../../../chain/replacement/fees.ts";
 import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { parseDuration } from "../../../config/duration.ts";
 import { ageFlag } from "../../../config/since.ts";
-import { parsedFlag } from "../../../config/sourced.ts";
 import { GAS_PRICE } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -20,6 +18,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Call, numberFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { parseInterval } from "../../watch/flag.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
 import type { ForceFlag } from "../replacement/prediction-words.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
@@ -89,7 +88,7 @@ export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPl
 }
 
 function findRepetition({ until, every, times }: BumpFlags, problems: Problems): BumpSchedule | undefined {
-  const interval = parsedFlag("--every", every ?? EVERY, parseDuration, problems.found);
+  const interval = parseInterval("--every", every ?? EVERY, problems);
   const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };
   for (const [flag, value] of Object.entries({ "--every": every, "--times": times }))

@@ -229,5 +229,5 @@ function endsLine(states: Sums["states"], unclear: number, feesAndTime: string):
 
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
   const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
-  return payments === 0 ? [] : [`only by the service's records: ${what}; the chain could not be asked`];
+  return payments === 0 ? [] : [`only by the service's records: ${what}; the chain was not asked`];
 }

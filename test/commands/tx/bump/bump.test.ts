@@ -88,6 +88,7 @@ describe("refuses before anything is sent", () => {
     ["a Stellar transaction", "", { relayer: { network_type: "stellar" } }, 2, "is a Stellar transaction"],
     ["a Solana transaction", "", { relayer: { network_type: "solana" } }, 2, "is a Solana transaction"],
     ["--every 0s", "--until mined --every 0s", {}, 2, "--every 0s: must be more than zero"],
+    ["--every 1ms", "--until mined --every 1ms", {}, 2, "--every 1ms: must be at least 1s"],
     ["--times 0", "--until mined --times 0", {}, 2, "--times 0: a whole number from 1 to 100"],
     ["--every without --until", "--every 1m", {}, 2, "--every: has no effect without --until mined"],
     ["--max-price in another coin", "--max-price 1pol", {}, 2, "--max-price 1pol: the coin of"],
