@@ -1,4 +1,3 @@
-import { isUuid } from "../id.ts";
 import { integer } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
@@ -16,13 +15,13 @@ function hex(least: number, most = Number.POSITIVE_INFINITY): z.ZodMiniType<stri
 
 /** What the service reads of a keystore file, whose version it ignores (facts 14.1). */
 export const keystoreSchema = z.looseObject({
-  id: someText.check(z.refine(isUuid, "a UUID")),
+  id: someText.check(z.regex(/^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i, "a UUID")),
   version: u8,
   crypto: z.looseObject({
     cipher: someText,
     cipherparams: z.looseObject({ iv: hex(16) }),
     ciphertext: hex(32, 32),
-    kdf: z.enum(["pbkdf2", "scrypt"]),
+    kdf: z.enum(["pbkdf2", "scrypt"], "pbkdf2 or scrypt"),
     kdfparams: z.union(
       [
         z.looseObject({ dklen: keyLength, salt: hex(0), c: u32, prf: someText }),

@@ -192,9 +192,9 @@ function readNetwork(item: FileItem): JsonObject {
 function refuseStartOf(item: FileItem, fields: JsonObject): void {
   const { explorer_urls: urls, gas_price_cache: cache, from } = fields;
   const { type, rpc_urls } = item.value;
-  for (const name of isNetworkKind(type) ? Object.keys(fields) : []) {
-    const { only = type } = FORMS[name as keyof typeof FORMS];
-    if (only !== type) item.refuseStart(name, `a service reads it of ${only} networks only`);
+  for (const [name, { only = type }] of isNetworkKind(type) ? Object.entries<Form>(FORMS) : []) {
+    if (only !== type && Object.hasOwn(item.value, name))
+      item.refuseStart(name, `a service reads it of ${only} networks only`);
   }
   if (rpc_urls === undefined && from !== undefined)
     item.refuseStart("rpc_urls", "is required; null inherits the URLs", "missing_member");

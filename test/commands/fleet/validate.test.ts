@@ -151,7 +151,7 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
     {
       networks: [
         { ...OWN, passphrase: "p" },
-        { type: "solana", network: "m", rpc_urls: OWN.rpc_urls, chain_id: 7 },
+        { type: "solana", network: "m", rpc_urls: OWN.rpc_urls, chain_id: null },
       ],
     },
     ["error networks.0.passphrase", "error networks.1.chain_id"],
@@ -208,6 +208,8 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
 
 test.each<[what: string, keystore: object | string, message: string | undefined]>([
   ["whose version only newer programs know", { ...KEYSTORE, version: 4 }, undefined],
+  ["with an ID without hyphens", { ...KEYSTORE, id: KEYSTORE.id.replaceAll("-", "") }, undefined],
+  ["of no derivation", { ...KEYSTORE, crypto: { ...CRYPTO, kdf: null } }, "crypto.kdf: pbkdf2 or scrypt"],
   ["that is not JSON", "key", "not JSON"],
   ["without an ID", { ...KEYSTORE, id: undefined }, "id: must be a string"],
   ["of a version that is no byte", { ...KEYSTORE, version: 300 }, "version: a whole number from 0 to 255"],
