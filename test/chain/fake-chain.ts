@@ -47,7 +47,6 @@ export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
 const hex = (amount: bigint | number) => `0x${amount.toString(16)}`;
 
-/** The hash of the block with a number. */
 const blockHash = (block: number) => `0x${block.toString(16).padStart(64, "b")}`;
 
 /** Returns a node of a chain whose responses agree with each other. */

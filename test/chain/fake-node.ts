@@ -8,7 +8,6 @@ export interface FakeNode extends ChainNode {
 
 type Respond = (method: string, params: readonly JsonValue[]) => JsonValue | Reading<JsonValue>;
 
-/** Creates a node from a function that returns a result or a fault. */
 export function fakeNode(respond: Respond, name = "the node of evm-1"): FakeNode {
   const asked: FakeNode["asked"] = [];
   return {

@@ -22,7 +22,6 @@ function openMemory({ world, chance, memories }: Scene, memory: Memory): Memory 
   return open.length > 0 && !chance.once(6) ? chance.pick(open) : memory;
 }
 
-/** Sends a transaction again at a higher fee. */
 export async function bump(scene: Scene, memory: Memory): Promise<void> {
   const { world, chance } = scene;
   const { id } = openMemory(scene, memory);

@@ -18,7 +18,6 @@ import { changeRelayers, settle, settleCaps } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, priced, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
 import { carryOut, LONGEST } from "./story.ts";
 
-/** What a life came to. */
 export interface Lived {
   seed: number;
   findings: string[];
@@ -162,7 +161,6 @@ async function act(scene: Scene): Promise<void> {
   }
 }
 
-/** Bumps a transaction that miners leave where it is. */
 async function bumpStuck(scene: Scene, memory: Memory): Promise<void> {
   const { chance, world } = scene;
   if (!chance.once(4)) {

@@ -88,7 +88,6 @@ async function update(scene: Scene): Promise<void> {
   scene.findings.push(...patchFaults(scene.world.fleet, ran, ids, body));
 }
 
-/** What another client does to a relayer. */
 function updateElsewhere({ world: { fleet }, chance }: Scene): void {
   const cap = (20 + chance.below(40)) * Number(GWEI);
   const body = chance.pick<Patch>([

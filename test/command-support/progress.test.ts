@@ -8,7 +8,6 @@ function begin({ plain = false, columns = 40 } = {}) {
   const clock = steppedClock();
   const stderr = memoryOutput({ terminal: true, columns, redact: (text) => text });
   const progress = createProgress({ clock, stderr, plain });
-  /** What the line says now. */
   const line = () => stderr.text().split(CLEAR).at(-1);
   return { clock, stderr, progress, line };
 }

@@ -9,7 +9,6 @@ import { COLUMNS, play, type Scene } from "./pictures/scene.ts";
 import { type Frame, movingSvgOf, svgOf } from "./pictures/svg.ts";
 
 const ALL = 4010;
-/** The relayers that are paused already. */
 const PAUSED = 10;
 /** The relayers that the service refuses to change. */
 const DISABLED = [121, 544, 1020];

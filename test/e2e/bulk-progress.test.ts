@@ -5,7 +5,6 @@ import { inTerminal } from "./terminal/terminal.ts";
 
 const ALL = 1010;
 const PER_PAGE = 1000;
-/** The relayers that are paused already. */
 const PAUSED = 10;
 /** The relayers that the service refuses to change, and the last relayer that it changes at once. */
 const DISABLED = [21, 144, 220];

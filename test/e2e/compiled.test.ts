@@ -23,7 +23,6 @@ import { serve } from "./services/embedded.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
 
-/** A machine on which nothing of relayctl ran yet. */
 function freshWorld(more: Record<string, string> = {}): World & { folder: string } {
   const folder = newFolder();
   return { folder, env: { TMPDIR: folder, ...more } };
@@ -38,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(kept));
 
-/** A machine on which one command ran already. */
 function livedWorld() {
   const world = freshWorld();
   cpSync(kept, world.folder, { recursive: true, preserveTimestamps: true });

@@ -36,7 +36,6 @@ test("docs/sessions matches the current rotation of a signing key", async () => 
   await expect(text).toMatchFileSnapshot("../../docs/sessions/notifications-rotate-key.txt");
 });
 
-/** A password store with one entry. */
 const PASS = `#!/bin/sh
 entry="$HOME/entry"
 case "$1" in

@@ -78,10 +78,8 @@ export function localState(): ServerState {
   return state;
 }
 
-/** The address of `local-1`. */
 export const LOCAL = "0x976ea74026e726554db657fa54763abd0c3a0aa9";
 
-/** When the tests begin. */
 export const START = Date.parse("2026-11-21T03:12:07Z");
 
 /** A clock that only moves when a test moves it, and notes each requested wait. */

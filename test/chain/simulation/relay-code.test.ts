@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { RELAY_CODE } from "../../../src/contract/relay-code.ts";
 
-/** A call that code makes. */
 interface InnerCall {
   target: string;
   value: bigint;

@@ -64,7 +64,6 @@ function recordAt({ value, isNoop }: Signed, index: number, fields: object = {})
   return record({ hash: hashAt(index), ...fees, ...what, ...fields });
 }
 
-/** The transaction that used the nonce in a life. */
 function minedIn({ versions, mined, reverted, block }: Life): Mined | undefined {
   const sent = versions.flatMap((version, index) => (version.isBroadcast ? [transactionAt(version, index)] : []));
   const chosen = typeof mined === "number" ? sent[mined % Math.max(sent.length, 1)] : undefined;
@@ -94,7 +93,6 @@ async function verdictIn(life: Life): Promise<Verdict> {
 
 const isNoop = ({ to, value }: Mined) => to === OWN && value === 0n;
 
-/** What is true of a life. */
 function truthOf(life: Life) {
   const { versions, status, block, seen } = life;
   const mined = minedIn(life);

@@ -15,7 +15,6 @@ const SECOND_MINED = { ...SECOND_WAITING, block: 991 };
 const CANCELED = record({ ...SECOND, ...CANCELLATION, status: "canceled", hash: NOOP_HASH });
 const NOOP_MINED = { ...NOOP, nonce: 5, block: 992 };
 
-/** The verdict about records whose chain has these transactions. */
 async function verdict(
   mined: readonly Mined[],
   { records = SEEN, ...more }: { records?: readonly [Transaction, ...Transaction[]]; hashes?: string[] } = {},

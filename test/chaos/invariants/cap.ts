@@ -30,12 +30,10 @@ export function raisedBy(
   return change && index !== undefined ? { index, from: capOf(change.before), to: capOf(change.after) } : undefined;
 }
 
-/** Whether someone else changed the cap between two moments. */
 function isChangedByOthers(fleet: Fleet, own: readonly number[], from: number, to: number): boolean {
   return fleet.changes.some((each, index) => index >= from && index < to && !own.includes(index) && changesCap(each));
 }
 
-/** Returns what a bump with a raised cap did wrong. */
 export function raiseFaults({ fleet }: ModelWorld, ran: Ran, most: number | undefined): string[] {
   const { argv, changes, isKilled, stderr } = ran;
   const line = argv.join(" ");

@@ -21,7 +21,6 @@ export function requestsOf({ entries }: Ran): Map<string, Patch> {
   return requests;
 }
 
-/** Whether the journal has all that a run did. */
 export function isRecorded({ stderr }: Ran): boolean {
   return !/warning: (?:this write|its outcome) is not recorded/.test(stderr);
 }
@@ -89,7 +88,6 @@ export function changedSeveral(fleet: Fleet, of: Ran): boolean {
   return changed.length > 1;
 }
 
-/** Every state of a relayer between two moments. */
 function statesOf(fleet: Fleet, id: string, from: number, to: number): Settings[] {
   const later = fleet.changes.slice(from, to).filter(({ relayer }) => relayer === id);
   return [fleet.at(id, from), ...later.map(({ after }) => after)];
@@ -113,7 +111,6 @@ function valueAt(settings: Settings, path: string): string | undefined {
   return membersOf(settings).get(path);
 }
 
-/** Whether someone else changed a member between two moments. */
 function isChangedByOthers(
   fleet: Fleet,
   own: readonly number[],

@@ -8,7 +8,6 @@ import { START } from "../model/timeline.ts";
 import type { ModelWorld } from "../model/world.ts";
 import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent, wasUndone } from "./truth.ts";
 
-/** The version that a record of the service's shows. */
 function versionIn({ to, value, data }: Transaction): Version {
   return { to: to ?? null, value: BigInt(String(value)), data: (data as string | null | undefined) ?? null };
 }
@@ -122,9 +121,7 @@ const DEEPEST = 2;
 
 /** What was true when a verdict was worked out, and decides whether it has to last. */
 export interface Moment {
-  /** How many versions the record had had. */
   versions: number;
-  /** How many changes the relayers had had. */
   changes: number;
 }
 

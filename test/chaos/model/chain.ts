@@ -80,13 +80,11 @@ export interface Chain extends ChainOptions {
   mine: (time: number) => void;
   /** Replaces the newest blocks by one more than there were; the miners of those may hold other versions. */
   reorganize(depth: number): void;
-  /** The next nonce of an account after a block. */
   nonceAt(from: string, block: number): number;
   minedBy(from: string, nonce: number): Mined | undefined;
   mined(hash: string): Mined | undefined;
   /** What the node's pool holds for a nonce: the newest version that it accepted. */
   waiting(from: string, nonce: number): Signed | undefined;
-  /** Lets the pool forget what waits. */
   forget(from: string, nonce: number): void;
 }
 

@@ -62,7 +62,6 @@ function giveUp(world: ModelWorld, chance: Chance): void {
 
 type Sometime = (act: () => void) => void;
 
-/** Another operator pauses the relayer for a while. */
 function pauseFor({ timeline, fleet, relayer }: ModelWorld, sometime: Sometime, time: number) {
   sometime(() => {
     fleet.change(relayer.id, { paused: true });

@@ -17,7 +17,6 @@ export interface WorkerOptions {
   canPay(): boolean;
   /** Whether a record that is sent for the first time is sent once more, with the next nonce (facts 15.9). */
   sendsTwice(): boolean;
-  /** Hands out the next nonce of an account. */
   nextNonce(from: string): number;
   /** Milliseconds after which a record in a final status is deleted (facts 5.1). */
   retention: number;
@@ -34,7 +33,6 @@ export interface Following {
   submit(stored: Stored): void;
   /** Prices again, signs again, and sends: the job that follows a replacement or a cancellation (facts 15.1, 16.2). */
   resend(stored: Stored): void;
-  /** Gives a record its final status. */
   end(stored: Stored, status: Stored["status"], reason: string | null): void;
 }
 

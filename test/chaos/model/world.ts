@@ -61,7 +61,6 @@ export interface ModelWorld {
   canPay: boolean;
   /** Which version a miner holds if not the newest, where there are so many. */
   minesEarlier(versions: number): number | undefined;
-  /** Mines one block now. */
   mine(): void;
   /** Prints what happens, for someone who follows the life. */
   note(words: string): void;

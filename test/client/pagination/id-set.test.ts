@@ -3,7 +3,6 @@ import { createIdSet, type Hash, seededHash } from "../../../src/client/paginati
 
 const encoder = new TextEncoder();
 
-/** Which of the ids are new, as the set says. */
 function newIn(ids: readonly string[], hash: Hash, expected = 0): boolean[] {
   const set = createIdSet(hash);
   set.expect(expected);

@@ -172,7 +172,6 @@ export async function expectRow([, sick, finds]: Row): Promise<void> {
     if (command !== null && !isLeft(code, command)) await expectCure(sick, code, filled(command));
 }
 
-/** What a user fills in. */
 const FILLED: Readonly<Record<string, string>> = {
   URL: "https://other.example.org",
   FILE: "signing-key",

@@ -19,7 +19,6 @@ const store = () =>
     notifications: [hook()],
   });
 
-/** A service whose requests with this path fail. */
 function failingAt(path: RegExp, status = 500): World["service"] & object {
   const interrupt = new AbortController().signal;
   const server = testServer({ store: store(), clock: manualClock(NOW, interrupt) });

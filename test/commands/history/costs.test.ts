@@ -7,7 +7,6 @@ import { configOf, intent, outcome, recorded } from "./recorded.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
-/** A world in which a transaction was sent and confirmed. */
 async function paidWorld() {
   const world = {
     env: {},

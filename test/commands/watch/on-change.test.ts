@@ -29,7 +29,6 @@ function programThat(ends: (signal: AbortSignal) => Promise<Execution> | Executi
 const succeeds = () => ({ stdout: "", stderr: "" });
 const fails = () => ({ stdout: "", stderr: "", problem: "it ended with status 3" });
 
-/** Hangs until it is ended. */
 function hangs(signal: AbortSignal): Promise<Execution> {
   return new Promise((resolve) =>
     signal.addEventListener("abort", () => resolve({ stdout: "", stderr: "", problem: "it was interrupted" })),

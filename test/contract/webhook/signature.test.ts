@@ -53,7 +53,6 @@ describe("vectors of others", () => {
   );
 });
 
-/** Returns the bytes with one bit changed. */
 function flipped(content: Uint8Array, bit: number): Uint8Array {
   const changed = Uint8Array.from(content);
   changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));

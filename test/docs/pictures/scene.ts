@@ -14,7 +14,6 @@ export interface Scene {
   world?: World;
 }
 
-/** The width of every picture. */
 export const COLUMNS = 100;
 
 /** Runs a command on a terminal. A command that ends with `> FILE` shows no output. */

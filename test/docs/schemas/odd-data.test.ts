@@ -3,7 +3,6 @@ import { reply } from "../../helpers/service/reply.ts";
 import { schemaNamed } from "./schemas.ts";
 import { violations } from "./violations.ts";
 
-/** The lists of the service's resources. */
 const LISTS = {
   relayer: "relayers list",
   network: "networks list",

@@ -16,7 +16,6 @@ const TO = "0xde709f2102306220921060314715629080e2fb77";
 /** The payment that every wait is about. */
 export const SEND = `tx send base-hot --to ${TO} --value 0.01eth --speed fast`;
 
-/** A freeze and its undo, at one terminal. */
 export const FREEZE = {
   line: "relayctl relayers freeze eth-main-1 eth-main-2 xlm-treasury; relayctl undo",
   moments: [

@@ -16,7 +16,6 @@ export interface HoldingPayments {
   holdAfter(count: number): void;
   /** Resolves once so many responses are held. */
   holds(count: number): Promise<void>;
-  /** Lets everything through from now on. */
   release(): void;
 }
 

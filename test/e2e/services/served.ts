@@ -7,7 +7,6 @@ export interface Served {
   /** The variables of the lines that it printed. */
   env: { RELAYCTL_SERVER: string; RELAYCTL_TOKEN: string };
   printed: string;
-  /** Ends it as Ctrl-C does. */
   interrupt(): Promise<{ exitCode: number | undefined; stderr: string }>;
 }
 

@@ -19,7 +19,6 @@ const showing = (chain: CertificateChain): World => ({
   machine: { chain: () => chain },
 });
 const issued = createAuthority().issue();
-/** Another response to a path. */
 const instead =
   (path: RegExp, other: WireReply): Sick["alter"] =>
   ({ target }, found) =>
@@ -43,7 +42,6 @@ const both =
   };
 const hexSeconds = (time: number) => `0x${Math.floor(time / 1000).toString(16)}`;
 
-/** The first requests are refused by rate. */
 function limitedAtFirst(count: number): Sick["alter"] {
   let left = count;
   return (_, found) => (left-- > 0 ? refusal(429, "Too Many Requests") : found);

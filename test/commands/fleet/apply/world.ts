@@ -113,7 +113,6 @@ export async function apply(world: FleetWorld, rest = "-f config.json --yes", mo
   return await cli(`apply ${rest} -o json`, { ...world, ...more });
 }
 
-/** Returns the service, which refuses one kind of request. */
 export function refusing(world: FleetWorld, method: string, target: string): Transport {
   return async (request, limits) => {
     if (request.method === method && request.target === target)

@@ -16,7 +16,6 @@ export interface KeyedWorld {
   journal: MemoryJournal;
   /** Runs a command in the same world, with a context, unless its options say otherwise. */
   run(line: string, world?: World, fault?: Fault): Promise<Ran>;
-  /** Lets time pass. */
   pass(milliseconds: number): Promise<void>;
   /** The transactions that the service has accepted, by this client and by others. */
   accepted: string[];
