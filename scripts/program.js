@@ -16,14 +16,14 @@ const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
-    "src/client/(?:find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:end|named-page)|transport/failure)",
+    "src/client/(?:bulk/failure|earlier-transaction|find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:end|named-page)|transport/failure)",
     "src/command-support/(?:label-reader|repeated-command|progress/|prompting/ask-text|request-body/)",
-    "src/(?:session/(?:input-file|labels|refuse-shown|journaling/(?:redacting|masked))|shell/)",
-    "src/commands/(?:(?!relayers/)[^/]+/group|relayers/change/)",
-    "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older)))",
+    "src/(?:session/(?:input-file|labels|receipt-words|refuse-shown|journaling/(?:redacting|masked))|shell/)",
+    "src/commands/(?:(?!relayers/)[^/]+/group|serve/token|relayers/change/)",
+    "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older|staging)))",
     "src/contract/(?:age-text|amount/|erc20|json-rpc/|service-record|spelling|transaction/replacement)",
     "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|rounded|structure-scanner|syntax-error|value-at)",
-    "src/terminal/(?:amount-text|wrap|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
+    "src/terminal/(?:amount-text|wrap|formats/yaml|render/(?:held-texts|held-values|value)|streams/input|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );
 /** The shortest commands. */

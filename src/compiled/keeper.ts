@@ -142,9 +142,9 @@ export interface Keeper {
   ): File;
 }
 
-/** Bytes below which compiling is faster than reading a second file. */
-const WORTH_KEEPING = 30_000;
-/** V8 compiles a function on its first call: one in this many runs checks for newly compiled code. */
+/** Bytes below which compiling is faster than finding the folder and reading a second file, and than reading it. */
+const [WORTH_FINDING, WORTH_KEEPING] = [30_000, 8_000];
+/** V8 compiles a function on its first call: a run that keeps a file, and one in this many, checks all for newly compiled code. */
 const LOOK_EVERY = 64;
 
 /** Matches the files written here, finished or not: `core-Ab12Cd34.js-0f1e2d3c-20.20.2-x64`. */
@@ -155,17 +155,23 @@ const PLACE_DIGITS = 8;
  * Keeps the compiled code of large files among the temporary files, so that the home folder stays untouched (promises 6).
  * V8 refuses code of another version or with other flags, but a single wrong bit crashes the process, so a checksum
  * covers the engine, the source, and the code.
- * @returns undefined if nothing can be kept, or a user wants nothing to be kept
+ * @returns undefined if a user wants nothing to be kept
  */
 export function createKeeper(running: RunningNode): Keeper | undefined {
   const { env, user, pid, now, engine, started, crc32, atExit } = running;
-  const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => getFolder(running));
-  if (folder === undefined) return undefined;
+  if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  let found: { folder: string | undefined } | undefined;
+  const findFolder = () => {
+    found ??= { folder: attempt(() => getFolder(running)) };
+    return found.folder;
+  };
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
   // Node warns of more than ten listeners, and the first run of a command may compile more files.
   const writes: (() => void)[] = [];
-  const writeAtEnd = (write: () => void) => {
-    if (writes.push(write) > 1) return;
+  let isLooking = false;
+  const writeAtEnd = (folder: string) => {
+    if (isLooking) return;
+    isLooking = true;
     atExit(() => {
       for (const each of writes) attempt(each);
       attempt(() => removeOld(folder, user, now));
@@ -173,7 +179,8 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
   };
 
   const compile: Keeper["compile"] = ({ filename, source }, compileWith) => {
-    if (source.length < WORTH_KEEPING) return compileWith();
+    const folder = source.length < (found ? WORTH_KEEPING : WORTH_FINDING) ? undefined : findFolder();
+    if (folder === undefined) return compileWith();
     // Another installation has files of the same names.
     const place = checksum([dirname(filename), ...started].join("\n"))
       .toString(16)
@@ -182,13 +189,12 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
     const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
     const script = compileWith(attempt(() => readKept(kept)));
     const isTaken = script.cachedDataRejected === false;
-    if (!isTaken || pid % LOOK_EVERY === 0) {
-      writeAtEnd(() => {
-        const code = script.createCachedData();
-        // Accepted code stays unless the new code is larger.
-        if (!isTaken || lstatSync(kept.path).size - CHECKSUM < code.length) writeKept(kept, code, pid);
-      });
-    }
+    writes.push(() => {
+      const code = script.createCachedData();
+      // Accepted code stays unless the new code is larger.
+      if (!isTaken || lstatSync(kept.path).size - CHECKSUM < code.length) writeKept(kept, code, pid);
+    });
+    if (!isTaken || pid % LOOK_EVERY === 0) writeAtEnd(folder);
     return script;
   };
   return { compile };

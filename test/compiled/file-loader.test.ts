@@ -83,7 +83,7 @@ test("caches the code of a large file, but not of a small one", () => {
   const small = program(0);
   for (const each of [large, small]) expect(run(each, WITHOUT_A_LOOK, "one").result).toBeGreaterThan(0);
   expect(sizesIn(large.folder)).toEqual([expect.any(Number)]);
-  expect(sizesIn(small.folder)).toEqual([]);
+  expect(existsSync(small.folder)).toBe(false);
 });
 
 test("loads cached code, and adds what a later run compiles", () => {
@@ -94,6 +94,19 @@ test("loads cached code, and adds what a later run compiles", () => {
   expect(run(kept, WITH_A_LOOK, "two")).toEqual({ ...first, wrote: true });
   const [after = 0] = sizesIn(kept.folder);
   expect(after).toBeGreaterThan(before);
+});
+
+test("a run that keeps one file adds what it compiled of the others", () => {
+  const kept = program(60_000);
+  run(kept, WITHOUT_A_LOOK, "one");
+  const [before = 0] = sizesIn(kept.folder);
+  const { loadFile, end } = startProcess(kept, WITHOUT_A_LOOK);
+  const { two } = loadFile(loadedBy(kept), `./${basename(kept.file)}`) as { two(n: number): number };
+  two(1);
+  writeFileSync(join(dirname(kept.file), "other-Ab12Cd34.js"), `//${"x".repeat(60_000)}`);
+  loadFile(loadedBy(kept), "./other-Ab12Cd34.js");
+  end();
+  expect(Math.max(...sizesIn(kept.folder))).toBeGreaterThan(before);
 });
 
 test("keeps dynamic imports working", async () => {

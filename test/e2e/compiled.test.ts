@@ -33,7 +33,11 @@ const kept = mkdtempSync(join(tmpdir(), "relayctl-kept-"));
 let first: Ended;
 
 beforeAll(async () => {
-  first = await relayctl(LIST, { folder: kept, env: { TMPDIR: kept } });
+  const world = { folder: kept, env: { TMPDIR: kept } };
+  // The first run also loads what stores the demo.
+  await relayctl(LIST, world);
+  rmSync(keptFolder(kept) ?? "", { recursive: true });
+  first = await relayctl(LIST, world);
 });
 afterAll(() => removeFolder(kept));
 

@@ -27,15 +27,17 @@ function wrapped(text: string, width: number, indent = 0): string {
 }
 
 function fitted(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => {
-    const lines: string[] = [];
+  if (text.length <= width && !text.includes("\n")) return [text];
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
     let start = 0;
     for (let end = endOfLine(line, start, width); end >= 0; end = endOfLine(line, start, width)) {
       lines.push(line.slice(start, end));
       start = end + 1;
     }
-    return [...lines, line.slice(start)];
-  });
+    lines.push(line.slice(start));
+  }
+  return lines;
 }
 
 /** Returns where a line ends that starts here: at the last space within the width, or the first beyond. The last has none. */
