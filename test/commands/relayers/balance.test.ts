@@ -52,19 +52,11 @@ test("shows the other balances if one cannot be read, and exits as partial with 
   });
 });
 
-test("exits with 5 for an unknown relayer", () =>
-  says({ exitCode: 5, stdout: "" }, "relayers balance nothing", "Relayer with ID nothing not found"));
-
 test("exits with 9 if a node fails, with its URL masked", async () => {
   const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
   const service = async () => reply(500, `{"success":false,"data":null,"error":"${words}"}`);
   const ran = await exits(9, "relayers balance r1 --retries 0", { service });
   expect(ran.stderr).not.toContain("secret");
-});
-
-test("suggests relayers list if several relayers are unknown", async () => {
-  const ran = await exits(5, "relayers balance nope nope2");
-  expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers list\n$/);
 });
 
 test("shows a balance in another format or unit unchanged", async () => {

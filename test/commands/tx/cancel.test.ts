@@ -246,10 +246,6 @@ test("continues without a read if the service cannot return the transaction", as
   expect(stderr).toContain(`${NOT_FINAL}; now: ${HASH}\n`);
 });
 
-test("exits with 5 for an unknown transaction, and sends nothing", async () => {
-  expect(await cli("tx cancel eth-main-1 nope --yes")).toMatchObject({ exitCode: 5, writes: [] });
-});
-
 test("shows the request in a dry run, and with --diff the transaction", async () => {
   const { stdout, requests } = await cli(`${CANCEL} --dry-run`);
   expect([stdout.split("\n")[0], requests]).toEqual([`DELETE /api/v1${PATH}`, []]);

@@ -200,14 +200,6 @@ test.each([
   },
 );
 
-test("exits with 5 for an unknown transaction, and suggests the list", async () => {
-  expect(await cli("tx get eth-main-1 nope")).toMatchObject({
-    exitCode: 5,
-    stderr: expect.stringContaining("hint: relayctl tx list eth-main-1\n"),
-  });
-  expect((await cli("tx get nope t")).stderr).toContain("hint: relayctl relayers list\n");
-});
-
 test("reports a route that the service does not have", async () => {
   expect(await cli(GET, { service: answering({}) })).toMatchObject({
     exitCode: 7,

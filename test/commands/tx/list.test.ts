@@ -83,7 +83,3 @@ test("lists transactions of other network types", async () => {
     '"sequence_number": "4294967297"',
   );
 });
-
-test("exits with 5 for an unknown relayer", async () => {
-  expect(await cli("tx list nope")).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("relayers list") });
-});

@@ -257,8 +257,4 @@ describe("after a replacement", () => {
       stderr: expect.stringMatching(/^error: Relayer paused\n.*\n {2}hint: relayctl relayers resume eth-main-2\n$/),
     });
   });
-
-  test("an unknown transaction exits with 5, and nothing is sent", async () => {
-    expect(await cli("tx replace eth-main-1 nope --value 1 --yes")).toMatchObject({ exitCode: 5, writes: [] });
-  });
 });
