@@ -187,10 +187,11 @@ function isMethod(text: string): text is Method {
 function splitPath(problems: Problems, typed: string): { path: string; query: Record<string, string> } {
   const [before = "", ...rest] = typed.split("?");
   const path = `/${before.replace(/^\/+/, "").replace(/^api\/v1(?:\/|$)/, "")}`;
-  if (!PATH.test(path) || hasBadPart(path)) {
+  const typedQuery = rest.join("?");
+  if (!PATH.test(path) || hasBadPart(path) || decoded(typedQuery) === undefined) {
     problems.add("<path>", "a path below /api/v1, percent-encoded, without an origin, .., or an empty part", typed);
   }
-  const query = [...new URLSearchParams(rest.join("?"))];
+  const query = [...new URLSearchParams(`?${typedQuery}`)];
   const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) !== index)?.[0];
   if (twice !== undefined) problems.add("<path>", "has a repeated name in its query", twice);
   return { path, query: Object.fromEntries(query) };
@@ -200,15 +201,15 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
 const PATH = /^(?!.*:\/\/)[\w\-.~%!$&'()*+,;=:@/]*$/;
 
 function hasBadPart(path: string): boolean {
-  const parts = path.slice(1).split("/");
-  return parts.some((part) => part === "" || !isDecodable(part) || [".", ".."].includes(decodeURIComponent(part)));
+  const parts = path.slice(1).split("/").map(decoded);
+  return parts.some((part = "") => part !== "true" && part !== "false" && idProblem(part) !== undefined);
 }
 
-function isDecodable(part: string): boolean {
+function decoded(text: string): string | undefined {
   try {
-    return idProblem(decodeURIComponent(part)) !== "contains a slash or a control character";
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

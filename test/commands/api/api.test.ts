@@ -38,6 +38,7 @@ test.each([
   ["/api/v1/relayers", "/api/v1/relayers"],
   ["/relayers?page=2&per_page=3", "/api/v1/relayers?page=2&per_page=3"],
   ["/relayers/b%20c/x", "/api/v1/relayers/b%20c/x"],
+  ["/things??a=%c3%a9+b", "/api/v1/things?%3Fa=%C3%A9+b"],
   ["/things/p:1/call", "/api/v1/things/p:1/call"],
 ])("requests %s", async (path, target) => {
   const { requests } = await cli(["api", "get", path], { service: async () => reply(200, "{}") });
@@ -51,6 +52,8 @@ test.each([
   ["GET", "/relayers/%2e%2e", "<path> /relayers/%2e%2e"],
   ["GET", "/relayers/a%2Fb", "<path> /relayers/a%2Fb"],
   ["GET", "/relayers/%zz", "<path> /relayers/%zz"],
+  ["GET", "/relayers?a=%zz", "<path> /relayers?a=%zz"],
+  ["GET", "/relayers?a=%ff", "<path> /relayers?a=%ff"],
   ["GET", "/relayers/a b", "<path> /relayers/a b"],
   ["GET", "https://evil.example/relayers", "without an origin"],
   ["GET", "/relayers/r1/", "or an empty part"],
