@@ -12,3 +12,6 @@ export function issuesOf(schema: z.ZodMiniType, body: string | JsonValue): strin
 function textOf(issue: z.core.$ZodIssue): string {
   return issue.code === "unrecognized_keys" ? `unknown ${issue.keys.join(", ")}` : issue.message;
 }
+
+/** The end of the rule for a number, if its JSON is a text. */
+export const quotesNote = (json: string) => (json.startsWith('"') ? ", without quotes" : "");

@@ -23,7 +23,8 @@ const NEEDS_THE_RELAYER = [
 
 /** The recorded refusals that relayctl detects before sending, with the rule that it prints. */
 const RULES: Record<string, RegExp> = {
-  "patch cap string 2^128": /^gas_price_cap: a whole number of wei from 0 to 340282366920938463463374607431768211455$/,
+  "patch cap string 2^128":
+    /^gas_price_cap: a whole number of wei from 0 to 340282366920938463463374607431768211455, without quotes$/,
   "patch cap negative": /^gas_price_cap: a whole number of wei from 0 to/,
   "patch unknown policy": /unknown nope$/,
   "patch solana policy on evm": /unknown max_signatures$/,

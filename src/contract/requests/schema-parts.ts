@@ -26,15 +26,14 @@ export function optional<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOpti
   return z.exactOptional(z.nullable(schema));
 }
 
-/** Accepts an integer of a request in an inclusive range. @param ofText the message for a text, if different */
+/** Accepts an integer of a request in an inclusive range. Of a text, a rule of ours says that quotes are wrong. */
 export function integer(
   least: bigint,
   most: bigint,
   rule = `a whole number from ${least} to ${most}`,
-  ofText = rule,
 ): z.ZodMiniType<JsonInteger> {
   return z.custom<JsonInteger>((value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most, {
-    error: ({ input }) => (typeof input === "string" ? ofText : rule),
+    error: ({ input }) => (typeof input === "string" && rule.startsWith("a whole") ? `${rule}, without quotes` : rule),
   });
 }
 

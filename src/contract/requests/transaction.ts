@@ -124,9 +124,8 @@ function isValue(given: unknown): boolean {
   return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
 }
 
-const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
-const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
+const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
 
 /** Only the fields, without the rules across them. */
 const evmTransactionShape = z.strictObject({

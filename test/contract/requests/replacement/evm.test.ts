@@ -1,5 +1,5 @@
 import { replacementSchemas } from "../../../../src/contract/requests.ts";
-import { issuesOf } from "../../issues.ts";
+import { issuesOf, quotesNote } from "../../issues.ts";
 
 const issues = (body: string) => issuesOf(replacementSchemas.evm, body);
 const INT64 = 2n ** 63n - 1n;
@@ -12,7 +12,7 @@ describe("value (u128, required)", () => {
   });
 
   test.each(["-1", String(U128 + 1n), "1.5", "1e18", '"5"', "null"])("%s is refused", (value) => {
-    expect(issues(`{"value":${value}}`)).toEqual([`value: a whole number from 0 to ${U128}`]);
+    expect(issues(`{"value":${value}}`)).toEqual([`value: a whole number from 0 to ${U128}${quotesNote(value)}`]);
   });
 
   test("a missing value is rejected", () => {
@@ -26,7 +26,8 @@ describe("gas_limit (int64, >= 0, or null)", () => {
   });
 
   test.each(["-1", String(INT64 + 1n), "1.0", '"21000"'])("%s is refused", (value) => {
-    expect(issues(`{"value":0,"gas_limit":${value}}`)).toEqual([`gas_limit: a whole number from 0 to ${INT64}`]);
+    const rule = `a whole number from 0 to ${INT64}${quotesNote(value)}`;
+    expect(issues(`{"value":0,"gas_limit":${value}}`)).toEqual([`gas_limit: ${rule}`]);
   });
 });
 
@@ -36,7 +37,8 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])("%s 
   });
 
   test.each(["-1", String(U128 + 1n), "null", '"1"', "1.5"])("%s is refused", (value) => {
-    expect(issues(`{"value":0,"${price}":${value}}`)).toEqual([`${price}: a whole number of wei from 0 to ${U128}`]);
+    const rule = `a whole number of wei from 0 to ${U128}${quotesNote(value)}`;
+    expect(issues(`{"value":0,"${price}":${value}}`)).toEqual([`${price}: ${rule}`]);
   });
 });
 

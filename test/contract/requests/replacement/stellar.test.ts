@@ -1,5 +1,5 @@
 import { replacementSchemas } from "../../../../src/contract/requests.ts";
-import { issuesOf } from "../../issues.ts";
+import { issuesOf, quotesNote } from "../../issues.ts";
 import { envelopeXdr } from "../../xdr-envelope.ts";
 
 const issues = (fields: string) => issuesOf(replacementSchemas.stellar, `{"network":"testnet",${fields}}`);
@@ -53,7 +53,8 @@ describe("max_fee (int64, stroops)", () => {
   });
 
   test.each(["-1", String(INT64 + 1n), '"5"', "1.5"])("%s is refused", (value) => {
-    expect(issues(`"max_fee":${value}`)).toEqual([`max_fee: a whole number of stroops from 0 to ${INT64}`]);
+    const rule = `a whole number of stroops from 0 to ${INT64}${quotesNote(value)}`;
+    expect(issues(`"max_fee":${value}`)).toEqual([`max_fee: ${rule}`]);
   });
 });
 

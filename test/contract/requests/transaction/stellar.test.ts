@@ -61,7 +61,10 @@ describe("operations or an envelope", () => {
       { operations: [payment], source_account: "GABC" },
       "source_account: has 4 characters; an address that begins with G has 56",
     ],
-    [{ operations: [payment], max_fee: "5" }, "max_fee: a whole number of stroops from 0 to 9223372036854775807"],
+    [
+      { operations: [payment], max_fee: "5" },
+      "max_fee: a whole number of stroops from 0 to 9223372036854775807, without quotes",
+    ],
     [{ operations: [payment], value: 1 }, ": unknown value"],
   ])("%j is refused", (body, issue) => expect(issues(body)).toEqual([issue]));
 });
