@@ -101,6 +101,12 @@ const sendsTexts = lighter(
   "undefined",
 );
 
+/** Returns a file's text; of a file in `deploy/`, whose layout no output shows, without its white space. */
+function textAt(path) {
+  const text = readFileSync(path, "utf8");
+  return path.includes("/deploy/") ? JSON.stringify(JSON.parse(text)) : text;
+}
+
 /** Bundles the text of a file, as Vite does. */
 export const textOfFile = {
   name: "text of file",
@@ -108,7 +114,7 @@ export const textOfFile = {
   load: (id) =>
     id.endsWith("?raw")
       ? {
-          code: `export default ${JSON.stringify(readFileSync(id.slice(0, -"?raw".length), "utf8"))};`,
+          code: `export default ${JSON.stringify(textAt(id.slice(0, -"?raw".length)))};`,
           moduleType: "js",
         }
       : null,
