@@ -6,25 +6,9 @@ import type { ReplyReading } from "./reading.ts";
 import type { Confirmation } from "./transport.ts";
 
 /** The bytes of one connection, read before the library parses them. */
-export interface Wire {
-  readonly requests: number;
-  /** Whether bytes arrived without a request. They end the connection. */
-  readonly hasUnrequestedBytes: boolean;
-  /** Whether the other side has closed the connection, or it is destroyed. */
-  readonly isClosed: boolean;
-  /** Whether everything handed over for sending has left. */
-  readonly isWritten: boolean;
-  /** Absent without TLS. */
-  readonly certificateEnds: WireReply["certificateEnds"];
-  /** Called before a request is written, from when its response is read. */
-  expect(reading: ReplyReading): void;
-  /** Called when the response was taken and no request follows. */
-  rest(): void;
-  nextChange(): Promise<void>;
-  end(): void;
-}
+export type Wire = ReturnType<typeof watchWire>;
 
-export function watchWire(socket: Socket): Wire {
+export function watchWire(socket: Socket) {
   let reading: ReplyReading | undefined;
   let requests = 0;
   let hasUnrequestedBytes = false;
@@ -49,24 +33,31 @@ export function watchWire(socket: Socket): Wire {
     get requests() {
       return requests;
     },
+    /** Whether bytes arrived without a request. They end the connection. */
     get hasUnrequestedBytes() {
       return hasUnrequestedBytes;
     },
+    /** Whether the other side has closed the connection, or it is destroyed. */
     get isClosed() {
       return isClosed || socket.destroyed;
     },
+    /** Whether everything handed over for sending has left. */
     get isWritten() {
       return isWritten();
     },
+    /** Absent without TLS. */
     certificateEnds: endOfCertificate(socket),
-    expect(next) {
+    /** Called before a request is written, from when its response is read. */
+    expect(next: ReplyReading) {
       reading = next;
       requests++;
     },
+    /** Called when the response was taken and no request follows. */
     rest() {
       reading = undefined;
     },
-    nextChange: () => (isClosed || socket.destroyed ? Promise.resolve() : new Promise((resolve) => (wake = resolve))),
+    nextChange: (): Promise<void> =>
+      isClosed || socket.destroyed ? Promise.resolve() : new Promise((resolve) => (wake = resolve)),
     end: () => void socket.destroy(),
   };
 }

@@ -51,29 +51,18 @@ export function withExample(rule: string, example: string): string {
 }
 
 /** The line with input from prompts, which is printed if the command fails, so that no input is lost. */
-export interface EnteredLine {
-  /** Undefined until a prompt has added something. */
-  current(): readonly string[] | undefined;
-  add(words: readonly string[]): void;
-  addArgument(word: string): void;
-  /** Returns a function that replaces its previously added flags: a value grows while it is entered. */
-  growing(): (words: readonly string[]) => void;
-  replace(argv: readonly string[]): void;
-  /** Sets a line without prompts for a command that always prompts; added flags are added to it, too. */
-  translate(translation: Translation | undefined): void;
-  /** Returns a translated line's consent flags for a script. */
-  consent(): readonly string[] | undefined;
-}
+export type EnteredLine = ReturnType<typeof createEnteredLine>;
 
 interface Translation {
   argv: readonly string[];
   consent: readonly string[];
 }
 
-export function createEnteredLine(typed: readonly string[]): EnteredLine {
+export function createEnteredLine(typed: readonly string[]) {
   let line: readonly string[] | undefined;
   let added: readonly string[] = [];
   let translated: Translation | undefined;
+  /** Returns a function that replaces its previously added flags: a value grows while it is entered. */
   const growing = () => {
     const base = line;
     return (words: readonly string[]) => {
@@ -81,20 +70,23 @@ export function createEnteredLine(typed: readonly string[]): EnteredLine {
     };
   };
   return {
+    /** Undefined until a prompt has added something. */
     current: () => (translated ? withFlags(translated.argv, added) : line),
+    /** Returns a translated line's consent flags for a script. */
     consent: () => translated?.consent,
     growing,
-    add(words) {
+    add(words: readonly string[]) {
       growing()(words);
       added = [...added, ...words];
     },
-    addArgument(word) {
+    addArgument(word: string) {
       line = withArgument(line ?? typed, word);
     },
-    replace(argv) {
+    replace(argv: readonly string[]) {
       line = argv;
     },
-    translate(translation) {
+    /** Sets a line without prompts for a command that always prompts; added flags are added to it, too. */
+    translate(translation: Translation | undefined) {
       translated = translation;
     },
   };

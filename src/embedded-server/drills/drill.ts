@@ -13,7 +13,7 @@ import { evm, sentBefore, timeBefore } from "../seed/transactions.ts";
 import type { EmbeddedServer } from "../server.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, createState, type ServerState, update } from "../state/state.ts";
-import { memoryStore, type ServerStore } from "../state/store.ts";
+import { memoryStore } from "../state/store.ts";
 import type { ServerClock } from "../world.ts";
 
 const PAYER = "payouts";
@@ -209,23 +209,17 @@ function earlier(opening: Opening, value = CENT): Resource {
   return { ...sent(opening, yesterday), confirmed_at: timeBefore(opening.start, 1439) };
 }
 
-/** An incident on the server's clock, and the user's actions. */
-export interface Drill {
-  store: ServerStore;
-  failures: readonly InjectedFailure[];
-  payments: readonly IncidentPayment[];
-  /** Resolves some time after every payment arrived and nothing is pending, so that the last command can read that. */
-  untilOver(clock: ServerClock, stop: AbortSignal): Promise<void>;
-  /** Returns the same server, which notes its requests. */
-  observed(server: EmbeddedServer): EmbeddedServer;
-  facts(): IncidentFacts;
-}
+/**
+ * An incident on the server's clock, and the user's actions. `untilOver` resolves some time after every payment arrived and
+ * nothing is pending, so that the last command can read that.
+ */
+export type Drill = ReturnType<typeof createDrill>;
 
 const CHECK_INTERVAL = 1_000;
 /** Milliseconds from the end of an incident to the end of its drill. */
 const CALM = 15_000;
 
-export function createDrill({ name, seed }: { name: IncidentName; seed: number }, now: () => number): Drill {
+export function createDrill({ name, seed }: { name: IncidentName; seed: number }, now: () => number) {
   const start = now();
   const { state, payments, failures } = createIncident(name, seed, start);
   let overSince: number | undefined;
@@ -239,6 +233,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
     if (method !== "GET" && /\/transactions\b/.test(target)) writes.push({ method, target, body, isApplied });
   }
 
+  /** Returns the same server, which notes its requests. */
   function observed(server: EmbeddedServer): EmbeddedServer {
     return async (request) => {
       const needless = request.method === "DELETE" ? findNeedless(state, payments, request.target) : undefined;

@@ -5,18 +5,7 @@ export interface Resource extends JsonObject {
 }
 
 /** Resources in a fixed order, by ID. A stored resource never changes; it is only replaced. */
-export interface Collection {
-  size(): number;
-  page(start: number, count: number): Resource[];
-  get(id: string): Resource | undefined;
-  put(resource: Resource): void;
-  /** Returns every resource in order. For small collections only: it generates all of them. */
-  all(): Resource[];
-  remove(id: string): void;
-  /** Returns the resources that were put in, and so must be stored. */
-  held(): Resource[];
-  removed(): string[];
-}
+export type Collection = ReturnType<typeof createCollection>;
 
 /** Resources that are generated from their position, and so never stored. */
 export interface Generated {
@@ -33,12 +22,18 @@ const NONE: Generated = {
   positionOf: () => undefined,
 };
 
+/** Returns the position among all generated resources of the remaining one at `start`. */
+function afterGone(gone: ReadonlySet<string>, generated: Generated, start: number): number {
+  const positions = [...gone].map((id) => generated.positionOf(id) ?? 0).sort((one, other) => one - other);
+  return positions.reduce((at, position) => (position <= at ? at + 1 : at), start);
+}
+
 /** Creates a collection of generated resources, then added ones; a resource that is put in again is stored. */
 export function createCollection(
   resources: Iterable<Resource> = [],
   generated: Generated = NONE,
   removed: Iterable<string> = [],
-): Collection {
+) {
   const held = new Map<string, Resource>();
   const added = new Set<string>();
   const gone = new Set<string>(removed);
@@ -64,15 +59,13 @@ export function createCollection(
     held.delete(id);
   }
 
-  /** Returns the position among all generated resources of the remaining one at `start`. */
-  function afterGone(start: number): number {
-    const positions = [...gone].map((id) => generated.positionOf(id) ?? 0).sort((one, other) => one - other);
-    return positions.reduce((at, position) => (position <= at ? at + 1 : at), start);
-  }
-
   function page(start: number, count: number): Resource[] {
     const found: Resource[] = [];
-    for (let position = afterGone(start); position < generated.size && found.length < count; position++) {
+    for (
+      let position = afterGone(gone, generated, start);
+      position < generated.size && found.length < count;
+      position++
+    ) {
       const resource = generated.at(position);
       if (!gone.has(resource.id)) found.push(held.get(resource.id) ?? resource);
     }
@@ -89,7 +82,9 @@ export function createCollection(
     get,
     put,
     remove,
+    /** Returns every resource in order. For small collections only: it generates all of them. */
     all: () => page(0, size()),
+    /** Returns the resources that were put in, and so must be stored. */
     held: () => [...held.values()],
     removed: () => [...gone],
   };

@@ -44,24 +44,7 @@ function usualPlace(settings: Settings, env: Environment, isStrict: boolean): Jo
 }
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
-export interface SessionJournal {
-  log: WriteLog;
-  /** Records many writes at a time, which do not wait for the records of their outcomes. */
-  bulkLog: WriteLog;
-  /** Resolves once the outcomes of all writes that ended are recorded. */
-  recorded(): Promise<void>;
-  /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
-  beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
-  /** Returns the run's ID; undefined before its first write, or if a write is unrecorded. */
-  recordedRun(): string | undefined;
-  recordUndoOf(run: string): void;
-  recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
-  journal(): Promise<Journal | undefined>;
-  /** Opens the journal if it was written so recently that a read may not show a write. */
-  recentJournal(): Promise<Journal | undefined>;
-  /** Opens the journal that is kept without `--state`, if it is a different one. */
-  usualJournal(): Promise<Journal | undefined>;
-}
+export type SessionJournal = ReturnType<typeof sessionJournal>;
 
 type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"> & {
   app: App;
@@ -70,7 +53,7 @@ type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"
 };
 
 /** @param reason called before each write, which it refuses without a required reason */
-export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>): SessionJournal {
+export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>) {
   const { app, settings, once: onceFlags = {} } = command;
   const context = settings.demo ? "demo" : settings.context?.value;
   const use = journalUse(settings, app.env, onceFlags);
@@ -78,14 +61,13 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   const journal = use && (() => (opened ??= app.journal(use.place)));
   const usual = onceFlags.state === undefined ? undefined : journalUse(settings, app.env);
   let writes: Promise<JournaledWrites> | undefined;
-  let undoes: string | undefined;
-  let proposal: Intent["proposal"];
+  const origin: Pick<Intent, "undoes" | "proposal"> = {};
   let recordedRun = (): string | undefined => undefined;
   const opening = async (): Promise<JournaledWrites | undefined> => {
     const typed = await reason();
     if (!use || !journal) return undefined;
     writes ??= import("./write-log.ts").then(({ JournaledWrites }) => {
-      const recorded = { ...command, context, reason: typed, once: onceFlags.once, undoes, proposal };
+      const recorded = { ...command, context, reason: typed, once: onceFlags.once, ...origin };
       return new JournaledWrites(recorded, use.requiredBy, journal);
     });
     const opened = await writes;
@@ -104,8 +86,10 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   });
   return {
     journal: async () => await journal?.(),
+    /** Opens the journal if it was written so recently that a read may not show a write. */
     recentJournal: async () =>
       use && app.wroteSince(use.place, app.clock.now() - LONGEST_READ_LAG) ? await journal?.() : undefined,
+    /** Opens the journal that is kept without `--state`, if it is a different one. */
     async usualJournal() {
       const other = usual && (await app.journal(usual.place));
       const own = await journal?.();
@@ -113,19 +97,16 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
       return own && other && isSameFolder(own.path, other.path) ? undefined : other;
     },
     recordedRun: () => recordedRun(),
-    async beginPayments(...of) {
+    async beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string> {
       const opened = await opening();
       if (!opened) throw new RelayctlError("usage", "payments need a journal, and none is kept here");
       return await opened.beginPayments(...of);
     },
-    recordUndoOf: (run) => {
-      undoes = run;
-    },
-    recordProposal: (sent) => {
-      proposal = sent;
-    },
+    recordUndoOf: (run: string) => void Object.assign(origin, { undoes: run }),
+    recordProposal: (proposal: NonNullable<Intent["proposal"]>) => void Object.assign(origin, { proposal }),
     recorded: async () => await (await writes)?.recorded(),
     log: buildLog("log"),
+    /** Records many writes at a time, which do not wait for the records of their outcomes. */
     bulkLog: buildLog("bulkLog"),
   };
 }
