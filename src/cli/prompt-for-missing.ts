@@ -3,10 +3,13 @@ import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts"
 import { reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, type Argument, appliesTo, isReplaced } from "../commands/command.ts";
 import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
+import { variable } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
+import { readSettings } from "../session/read-settings.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
+import { usesService } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
 export async function promptForMissing(
@@ -28,6 +31,11 @@ export async function promptForMissing(
 }
 
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
+  const { app, common } = call;
+  const { sends } = chosen.file;
+  const readsJournal = sends === "journal" && variable(app.env, "RELAYCTL_JOURNAL") === undefined;
+  // Nobody should type an answer that cannot be used.
+  if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();
   if (!completed) throw missing;

@@ -37,6 +37,12 @@ describe("asks for a missing argument and treats it like a typed one", () => {
     expect(ran).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: whole.stderr, writes: whole.writes });
   });
 
+  test.each(["history show", "relayers get", "api", "find"])("%s asks nothing without a server", async (line) => {
+    const ran = await asked(line, ["x", "y"], { env: {}, config: { version: 1, contexts: {} } });
+    expect(ran).toMatchObject({ exitCode: 2, questions: [] });
+    expect(ran.stderr).toContain("no server configured");
+  });
+
   test.each([
     ["relayers get", "eth-main-2", "eth-main-2    Mainnet 2 · mainnet · paused"],
     ["relayers get", "xlm-pay", "xlm-pay       Stellar pay · testnet · disabled · 2 reasons"],

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { runHere, testApp } from "../helpers/cli.ts";
+import { runHere, SERVER, testApp } from "../helpers/cli.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 
 test("a command other than a list ends after two minutes without a response", async () => {
@@ -20,4 +20,18 @@ test("a command other than a list ends after two minutes without a response", as
   await clock.pass(1);
   while (!isOver) await setImmediate();
   expect(await ended).toMatchObject({ exitCode: 10 });
+});
+
+test.each(["tok", "-"])("--token-file %s that never ends is read until the deadline", async (file) => {
+  const clock = steppedClock();
+  const made = testApp({ clock });
+  const read = () => new Promise<never>(() => {});
+  const app = { ...made.app, stdin: { isTerminal: false, read }, files: { ...made.app.files, read } };
+  const line = `relayers list --server ${SERVER} --token-file ${file} --deadline 40s`;
+  const ended = runHere({ ...made, app }, line.split(" "));
+  await clock.pass(40_000);
+  const ran = await Promise.race([ended, setImmediate("still running")]);
+  expect(ran).toMatchObject({ exitCode: 10 });
+  expect(made.requests).toEqual([]);
+  expect(ran).toMatchObject({ stderr: expect.stringContaining("had not ended when the deadline passed") });
 });

@@ -23,6 +23,9 @@ function failureOfContexts(
   interrupt: AbortSignal,
   writes: boolean,
 ): RelayctlError | undefined {
+  const [only, ...others] = ends;
+  // A pattern may select one context, as may a name given twice.
+  if (others.length === 0 && only?.error && !interrupt.aborted) return only.error;
   const completed = ends.map(({ name, isStarted, error, already }) => ({
     id: name,
     ...(error && { error: withItsDetails(error) }),
@@ -30,8 +33,8 @@ function failureOfContexts(
     ...(already && { already }),
   }));
   const failure = failureOfMany(completed, "contexts", interrupt, { writes });
-  const [word, ...others] = new Set(ends.flatMap(({ error }) => error?.failure ?? []));
-  const isCheck = word !== undefined && others.length === 0 && CHECKS.includes(word);
+  const [word, ...words] = new Set(ends.flatMap(({ error }) => error?.failure ?? []));
+  const isCheck = word !== undefined && words.length === 0 && CHECKS.includes(word);
   return failure && isCheck && !interrupt.aborted ? failure.with({ failure: word }) : failure;
 }
 

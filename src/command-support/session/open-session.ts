@@ -9,7 +9,7 @@ import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { knownSymbol } from "../../contract/amount.ts";
-import { usageError } from "../../errors.ts";
+import { unsent, usageError } from "../../errors.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type OnceFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
@@ -17,7 +17,7 @@ import { namesOfHeaders, readCredentials } from "../../session/read-credentials.
 import { readSettings } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { Session, SessionReach } from "../../session/session.ts";
-import { createStopwatch } from "../../session/stopwatch.ts";
+import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
 import type { Call } from "../call.ts";
@@ -72,7 +72,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const report = eventReporter(say, verbose > 0);
   const trace = verbose > 0 ? await openTrace(request, verbose > 1) : undefined;
   const clientContext: ClientContext = {
-    ...(await transportFor(settings, request)),
+    ...(await transportFor(settings, { ...request, app: withReadsUntil(stopwatch, app) })),
     ...clientBounds(app, settings),
     showsUrls: request.showsUrls,
     report(event) {
@@ -145,6 +145,26 @@ function ownNodes(
 
 function atMost(limit: number, remaining: ClientContext["remaining"]): () => number {
   return () => Math.min(limit, remaining?.() ?? limit);
+}
+
+/** Returns the app without endless reads: a pipe may stay silent. */
+function withReadsUntil({ remaining }: Stopwatch, app: App): App {
+  if (!remaining) return app;
+  const until = async <T>(reading: Promise<T>, from: string): Promise<T> => {
+    const read = new AbortController();
+    const late = app.clock.sleep(remaining(), read.signal).then(() => {
+      if (read.signal.aborted) return reading;
+      throw unsent("network", `${from} had not ended when the deadline passed`);
+    });
+    return await Promise.race([reading, late]).finally(() => read.abort());
+  };
+  const { files } = app;
+  const readFile: typeof files.read = (path, ...rest) => until(files.read(path, ...rest), path);
+  const readStdin = (most: number) => until(app.stdin.read(most), "stdin");
+  return Object.create(app, {
+    files: { value: Object.create(files, { read: { value: readFile } }) },
+    stdin: { get: () => Object.create(app.stdin, { read: { value: readStdin } }) },
+  });
 }
 
 type Say = SessionRequest["say"];

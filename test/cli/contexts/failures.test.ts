@@ -62,6 +62,19 @@ describe("one of several contexts that fails", () => {
     for (const name of ["eu", "us"]) expect(ran.stderr).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
+  test.each(FAULTS)(
+    "that %s reads as by itself if a name given twice, or a pattern, selects it alone",
+    async (...fault) => {
+      const [, service, code] = fault;
+      const worldWith = () => worldOf({ eu: serviceOver(), us: service }).world;
+      const alone = await exits(code, "relayers list -c us --retries 0", worldWith());
+      for (const names of ["us,us", "u*"]) {
+        const ran = await exits(code, `relayers list -c ${names} --retries 0`, worldWith());
+        expect(ran.stderr.split("\n")[0]).toBe(alone.stderr.split("\n")[0]);
+      }
+    },
+  );
+
   test("is shown in the JSON error with its context", async () => {
     const { world } = worldOf({ eu: serviceOver(), us: down });
     const { stderr } = await cli("relayers list -c eu,us -o json --retries 0", world);
