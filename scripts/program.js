@@ -87,6 +87,7 @@ export async function programParts(runtime) {
   const asking = commands.filter((modules) => !sending.includes(modules));
   const loadedBy = (entries) => [...loads].flatMap(([entry, modules]) => (entries.test(entry) ? [...modules] : []));
   const serving = new Set(SERVE.flatMap((entry) => [...loads.get(entry)]));
+  for (const module of BODY) if (serving.has(module)) throw new Error(`a server loads ${module} before it listens`);
   const reads = new Set([...loadedBy(SHORT), ...inSeveral(asking)]);
   // The little of the reads that a server needs, too.
   const core = new Set([...loadedBy(CORE), ...[...reads].filter((module) => serving.has(module))]);

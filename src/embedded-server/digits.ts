@@ -28,6 +28,10 @@ export function transactionHash(kind: NetworkKind, number: number): string {
   return kind === "stellar" ? hexDigits(number, 64) : hexDigits(number, 88).replaceAll("0", "g");
 }
 
+export function signatureText(transaction: string): string {
+  return hexDigits(seedOf(transaction), 88);
+}
+
 /** Returns a fake signature with the fields of facts 5.2: hex without `0x`, `v` 0 or 1. */
 export function evmSignature(number: number): JsonObject {
   const [r, s] = [hexDigits(number + 1_000_000, 64), hexDigits(number + 2_000_000, 64)];

@@ -1,13 +1,13 @@
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { jsonBody } from "./body.ts";
+import { signatureText } from "./digits.ts";
 import type { Handler, HandlerCall } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { updateNetwork } from "./handlers/networks.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
 import { deleteUnused, readResources, withoutKey } from "./handlers/resources.ts";
-import { SOLANA_SIGN, signedOnSolana } from "./handlers/sign.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
 import { NodeError } from "./node/chain.ts";
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
@@ -40,6 +40,16 @@ export function callingNodeBy(answerRpc: (request: RpcRequest, call: HandlerCall
     const text = writeJson({ jsonrpc: "2.0", ...answered, ...(id !== null && { id }) });
     return { text, type: "application/json" };
   };
+}
+
+/** A method that the service handles without a node (facts 3.3); its result is in facts 7.3. */
+const SOLANA_SIGN = "signTransaction";
+
+/** Returns the result of `signTransaction`, without signing. @throws Refusal */
+function signedOnSolana(params: JsonValue | undefined): JsonObject {
+  const { transaction } = objectIn(params);
+  if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };
+  throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }
 
 const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store, now }) => {

@@ -6,7 +6,6 @@ import { unmasked } from "../../contract/secret-fields.ts";
 import { USUAL_LIMIT } from "../../contract/serving.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
-import { openOwnNode } from "../../session/own-node.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 
@@ -33,6 +32,7 @@ export async function openServedChain(call: Call<ServedFlags>): Promise<ServedCh
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
   if (url === undefined || maxValue === undefined) return undefined;
   hideUrl(app, url);
+  const { openOwnNode } = await import("../../session/own-node.ts");
   const { clock, interrupt } = app;
   const node = await openOwnNode(url, app, { caFiles: [] }, { clock, interrupt, timeout: NODE_TIMEOUT });
   return {

@@ -1,26 +1,12 @@
-import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
-import { hexDigits, seedOf } from "../digits.ts";
+import { hexDigits, seedOf, signatureText } from "../digits.ts";
 import type { Handler, HandlerCall } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { activeRelayer, kindOf } from "../transaction/lookup.ts";
-
-/** A method that the service handles without a node (facts 3.3); its result is in facts 7.3. */
-export const SOLANA_SIGN = "signTransaction";
-
-/** Returns the result of `signTransaction`, without signing. @throws Refusal */
-export function signedOnSolana(params: JsonValue | undefined): JsonObject {
-  const { transaction } = objectIn(params);
-  if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };
-  throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
-}
-
-function signatureText(transaction: string): string {
-  return hexDigits(seedOf(transaction), 88);
-}
 
 export type ReadSigned = (request: WireRequest) => JsonObject;
 type Validator = (body: JsonObject) => void;
