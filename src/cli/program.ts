@@ -18,14 +18,7 @@ export interface ChosenCommand {
   flags: Values;
 }
 
-export interface Program {
-  program: CommandSyntax;
-  argv: readonly string[];
-  words: readonly string[];
-  files: ReadonlyMap<CommandSyntax, AnyCommand>;
-  source: CommandSource;
-  pageOf(command: CommandSyntax): Block[];
-}
+export type Program = Awaited<ReturnType<typeof buildProgram>>;
 
 interface Known {
   files: Map<CommandSyntax, AnyCommand>;
@@ -38,7 +31,7 @@ export async function buildProgram(
   typed: readonly string[],
   source: CommandSource,
   completed: typeof withFullWords = async (argv) => argv,
-): Promise<Program> {
+) {
   const program = new CommandSyntax("relayctl").description(
     "Operate relayers, their transactions, and their notifications",
   );
@@ -59,7 +52,7 @@ export async function buildProgram(
     if (name === noun) defineNoun(command, branch, await source.load(noun, verb), known);
   }
   const { files, pages } = known;
-  return { program, argv, words, files, source, pageOf: (command) => pages.get(command)?.() ?? [] };
+  return { program, argv, words, files, source, pageOf: (command: CommandSyntax) => pages.get(command)?.() ?? [] };
 }
 
 function defineNoun(noun: CommandSyntax, branch: Branch, commands: readonly NamedCommand[], known: Known): void {

@@ -62,14 +62,7 @@ function createIdStore() {
   };
 }
 
-export interface IdSet {
-  readonly size: number;
-  readonly bytes: number;
-  /** Adds an ID, given as UTF-8 from `start` up to `end`. Returns false if the set already contains it. */
-  add(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Reserves memory for the expected count; growing later costs as much as adding. */
-  expect(count: number): void;
-}
+export type IdSet = ReturnType<typeof createIdSet>;
 
 export type Hash = (bytes: Uint8Array, start: number, end: number) => number;
 
@@ -83,7 +76,7 @@ const MOST_EXPECTED = 2 ** 21;
  * of strings takes 120. IDs with the same hash are compared byte by byte, so even a weak hash neither loses nor repeats
  * an ID.
  */
-export function createIdSet(hash: Hash): IdSet {
+export function createIdSet(hash: Hash) {
   const store = createIdStore();
   let slots: Uint32Array | undefined;
   let fewestSlots = FEWEST_SLOTS;
@@ -120,7 +113,8 @@ export function createIdSet(hash: Hash): IdSet {
     get bytes() {
       return store.bytes + (slots?.byteLength ?? 0);
     },
-    add(bytes, start, end) {
+    /** Adds an ID, given as UTF-8 from `start` up to `end`. Returns false if the set already contains it. */
+    add(bytes: Uint8Array, start: number, end: number) {
       if (!slots && store.follows(bytes, start, end)) return addUnseen(bytes, start, end) > 0;
       slots ??= buildTable(slotsFor(size + 1, fewestSlots));
       const slot = computeSlot(slots, bytes, start, end);
@@ -129,7 +123,8 @@ export function createIdSet(hash: Hash): IdSet {
       if (isFull(size, slots.length)) slots = buildTable(2 * slots.length);
       return true;
     },
-    expect(count) {
+    /** Reserves memory for the expected count; growing later costs as much as adding. */
+    expect(count: number) {
       fewestSlots = slotsFor(Math.min(count, MOST_EXPECTED / 2), fewestSlots);
       if (slots && fewestSlots > slots.length) slots = buildTable(fewestSlots);
     },

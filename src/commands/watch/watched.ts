@@ -68,34 +68,25 @@ export interface WatchReporter {
 }
 
 /** What `--where`, `--sort`, `--limit`, and `--fields` select of one read. */
-export interface WatchSelection {
-  /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
-  time: string;
-  isWanted(item: JsonObject): boolean;
-  sorted(items: readonly JsonObject[]): readonly JsonObject[];
-  /** Whether `--sort` decides which rows are the most important. */
-  isSorted: boolean;
-  limit: number;
-  /** Returns the value that counts for changes: the named fields, except ages, which always change. */
-  compared?(item: JsonObject): JsonValue;
-  fields: readonly string[] | undefined;
-  derive: ((item: JsonObject) => JsonObject) | undefined;
-}
+export type WatchSelection = Awaited<ReturnType<typeof choiceOf>>;
 
 /** Returns the choice for a read at the current time, which conditions on ages refer to. */
-export async function choiceOf(call: Call, resource: ResourceView): Promise<WatchSelection> {
+export async function choiceOf(call: Call, resource: ResourceView) {
   const now = call.app.clock.now();
   const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
   const readers = fields
     ?.filter((path) => !derivedField(resource, path)?.isAge)
     .map((path) => fieldReader(resource, path, now));
   return {
+    /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
     time: new Date(now).toISOString(),
-    isWanted: (item) => where.every((holds) => holds(item)),
-    sorted: (items) => (sort ? sort(items) : items),
+    isWanted: (item: JsonObject) => where.every((holds) => holds(item)),
+    sorted: (items: readonly JsonObject[]) => (sort ? sort(items) : items),
+    /** Whether `--sort` decides which rows are the most important. */
     isSorted: sort !== undefined,
     limit,
-    ...(readers && { compared: (item) => readers.map((read) => read(item) ?? null) }),
+    /** Returns the value that counts for changes: the named fields, except ages, which always change. */
+    ...(readers && { compared: (item: JsonObject): JsonValue => readers.map((read) => read(item) ?? null) }),
     fields,
     derive,
   };
