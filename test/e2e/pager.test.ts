@@ -13,7 +13,7 @@ const UNTIL_IT_ENDS = { NODE_OPTIONS: ENDED_BY_SIGNAL, ATTEMPT: "100" };
 /** A pager that shows how it was called, and waits for Enter. A Ctrl-C does not end it. */
 const PAGER = `#!/bin/sh
 trap 'echo "(kept)"' INT
-echo "(pager $* token=$RELAYCTL_TOKEN less=$LESS lv=$LV)"
+echo "(pager $* token=$RELAYCTL_TOKEN less=$LESS lv=$LV $LESSCHARSET)"
 cat
 echo "(end)"
 until read -r line < /dev/tty; do :; done
@@ -31,7 +31,7 @@ describe("a list longer than the screen", () => {
   test("goes to the pager in color, which gets no token; Ctrl-C is the pager's", async () => {
     const token = "canary-token";
     const session = open("relayctl --demo relayers list", { RELAYCTL_TOKEN: token });
-    await session.sees(/\(pager -x token= less=FRX lv=-c\)[\s\S]*eth-main-1[\s\S]*\(end\)$/);
+    await session.sees(/\(pager -x token= less=FRX lv=-c utf-8\)[\s\S]*eth-main-1[\s\S]*\(end\)$/);
     expect(session.shown()).toMatch(/\u001b\[\d+m/);
     session.type(CTRL_C);
     await session.sees(/\(kept\)$/);

@@ -26,10 +26,12 @@ export async function startPager({
   lendTerminal,
 }: PagerEnvironment): Promise<RunningPager | { problem: string } | undefined> {
   const command = pagerCommand(env);
-  if (!command) return undefined;
+  // SIGTERM and SIGHUP end the process, and the pager would wait for a user.
+  const isEnding = interrupt.aborted && interrupt.reason !== "interrupted";
+  if (!command || isEnding) return undefined;
   const [program = "", ...args] = command;
-  // As gh and git do: quit if all fits, keep colors, and leave the text on the screen.
-  const usual = { LESS: "FRX", LV: "-c" };
+  // As gh and git do: quit if all fits, keep colors, and leave the text on the screen. The text is UTF-8 in any locale.
+  const usual = { LESS: "FRX", LV: "-c", LESSCHARSET: "utf-8" };
   const child = spawn(program, args, {
     env: { ...usual, ...environmentOfPrograms(env) },
     stdio: ["pipe", "inherit", "inherit"],
