@@ -5,6 +5,7 @@ import { bodyFile, expectRefused, type Rule } from "./refused.ts";
 const NEW = "relayers create --signer-id s-new --network-type";
 const EVM = `${NEW} evm --network sepolia`;
 const SOLANA = `${NEW} solana --network devnet --name n`;
+const SWAPPING = `${SOLANA.replace("devnet", "mainnet-beta")} --policy swap_config.strategy=jupiter-swap`;
 const STELLAR = `${NEW} stellar --network testnet --name n`;
 const STRATEGY = "--policy fee_payment_strategy=user";
 const ISSUER = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -38,9 +39,9 @@ const SOLANA_POLICIES: readonly Rule[] = [
   ],
   [`${SOLANA} --policy 'swap_config={"jupiter_swap_options":{"priority_level":""}}'`, "Priority level cannot be empty"],
   [`${SOLANA} ${options("priority_level=low")}`, "Priority level must be one of: medium, high, veryHigh"],
-  [`${SOLANA} ${options("priority_level=high")}`, "Priority Fee Max lamports must be set if priority level is set"],
+  [`${SWAPPING} ${options("priority_level=high")}`, "Priority Fee Max lamports must be set if priority level is set"],
   [
-    `${SOLANA} ${options("priority_fee_max_lamports=5")}`,
+    `${SWAPPING} ${options("priority_fee_max_lamports=5")}`,
     "Priority level must be set if priority fee max lamports is set",
   ],
 ];

@@ -48,11 +48,6 @@ const FIELDS: readonly [string, string, string][] = [
   ["sol-pay", "max_allowed_fee_lamports=18446744073709551615", '{"max_allowed_fee_lamports":18446744073709551615}'],
   ["sol-pay", "swap_config.strategy=noop", '{"swap_config":{"strategy":"noop"}}'],
   ["sol-pay", "swap_config.min_balance_threshold=1sol", '{"swap_config":{"min_balance_threshold":1000000000}}'],
-  [
-    "sol-pay",
-    "swap_config.jupiter_swap_options.dynamic_compute_unit_limit=true",
-    '{"swap_config":{"jupiter_swap_options":{"dynamic_compute_unit_limit":true}}}',
-  ],
   ["sol-pay", 'swap_config={"cron_schedule":"0 0 * * * *"}', '{"swap_config":{"cron_schedule":"0 0 * * * *"}}'],
   ["xlm-treasury", "fee_payment_strategy=user", '{"fee_payment_strategy":"user"}'],
   ["xlm-treasury", "max_fee=4294967295", '{"max_fee":4294967295}'],
@@ -65,6 +60,14 @@ const FIELDS: readonly [string, string, string][] = [
 describe("--policy key=value parses the value by the type of the policy", () => {
   test.each(FIELDS)("%s %s", async (id, pair, policies) => {
     expect(await sent(["relayers", "update", id, "--policy", pair])).toBe(`{"policies":${policies}}`);
+  });
+
+  test("also within an object within an object", async () => {
+    const pairs = ["strategy=jupiter-swap", "jupiter_swap_options.dynamic_compute_unit_limit=true"];
+    const flags = pairs.flatMap((pair) => ["--policy", `swap_config.${pair}`]);
+    expect(await sent(["relayers", "update", "sol-pay", ...flags])).toBe(
+      '{"policies":{"swap_config":{"strategy":"jupiter-swap","jupiter_swap_options":{"dynamic_compute_unit_limit":true}}}}',
+    );
   });
 
   test.each([

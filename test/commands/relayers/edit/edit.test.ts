@@ -202,7 +202,8 @@ describe("rejects an invalid value at its prompt and keeps the others:", () => {
     const ran = await edit("sol-pay", [
       ["swap_config"],
       "set its fields",
-      ["jupiter_swap_options"],
+      ["strategy", "jupiter_swap_options"],
+      "jupiter-swap",
       "set its fields",
       ["priority_level"],
       "high",

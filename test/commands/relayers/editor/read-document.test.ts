@@ -201,15 +201,13 @@ describe("reports a broken rule with its position:", () => {
       ["policies.swap_config.strategy||JupiterSwap strategy is only supported on mainnet-beta"],
     ],
     [
-      "one of two fields that require each other",
+      "options without their strategy",
       SOLANA,
       [
         ['"jupiter_swap_options": null', '"jupiter_swap_options": {"priority_level": "high"}'],
         ['"noop"', "null"],
       ],
-      [
-        "policies.swap_config.jupiter_swap_options.priority_fee_max_lamports||Priority Fee Max lamports must be set if priority level is set",
-      ],
+      ["policies.swap_config.strategy||JupiterSwap options are only valid for JupiterSwap strategy"],
     ],
     [
       "a required strategy",
