@@ -87,7 +87,7 @@ export interface ErrorOptions {
   retryable?: boolean;
   http?: HttpFacts | undefined;
   subject?: Subject | undefined;
-  /** Set if a signal cut the work short, with which the message begins. @internal */
+  /** Set if a signal cut the work short; the message begins with that. @internal */
   isInterrupted?: boolean;
   /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
   isSaid?: true | undefined;

@@ -30,7 +30,7 @@ export const BULK_RETRIES = 100;
 export const FIRST_INTERVAL = 10;
 /** Longest interval between requests, however slow the service seems to be. */
 export const LONGEST_INTERVAL = 1_000;
-/** When a wait for a service that refuses every request is told, and how often. */
+/** When a wait for a service that refuses every request is reported, and how often. */
 export const REFUSAL_NOTES = { after: 5_000, every: 60_000 } as const;
 /** How late a timer of a busy process can be. A longer delay has another cause. */
 export const TIMER_LATENESS = 5;

@@ -34,7 +34,7 @@ async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Prom
   const { app, common } = call;
   const { sends } = chosen.file;
   const readsJournal = sends === "journal" && variable(app.env, "RELAYCTL_JOURNAL") === undefined;
-  // Nobody should type an answer that cannot be used.
+  // Nobody should type a value that cannot be used.
   if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();

@@ -278,7 +278,7 @@ async function withRenewed(clientContext: ClientContext): Promise<ClientContext>
   return { ...clientContext, ...(await renewed?.()), ...(token === "" && { token }) };
 }
 
-/** Reports a wait. A long one is told, except of a read without retries: its caller repeats it, and tells what it does. */
+/** Reports a long wait, except of a read without retries: its caller repeats it, and reports that. */
 function reportRetry(
   request: ApiRequest,
   outcome: Outcome,

@@ -574,12 +574,12 @@ describe.each([
     expect(notes[0]).toBe(`${first}${words}`);
   });
 
-  test("is told of although it asks for no time", async () => {
+  test("is reported although it asks for no time", async () => {
     const ran = await exits(8, `relayers pause a b c --yes ${flag}`, refusing({}));
     expect(ran.stderr).toContain("note: the service responded with 429: Too Many Requests; relayctl waits until");
   });
 
-  test("is not told of with --quiet, or if it accepts others in between", async () => {
+  test("is not reported with --quiet, or if it accepts others in between", async () => {
     const quiet = await cli(`relayers pause a b c --yes --quiet ${flag}`, refusing({ "retry-after": "1" }));
     expect(quiet.stderr).not.toContain("note:");
     const world = refusing({ "retry-after": "1" });
