@@ -1,9 +1,8 @@
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
-import { jsonBody } from "./body.ts";
 import { signatureText } from "./digits.ts";
-import type { Handler, HandlerCall } from "./handler.ts";
+import { type Handler, type HandlerCall, jsonBody } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { updateNetwork } from "./handlers/networks.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";

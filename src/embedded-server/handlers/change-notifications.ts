@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody, valid } from "../body.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody, valid } from "../handler.ts";
 import { notificationExists, notificationMissing } from "../refusal.ts";
 import { withoutKey } from "./resources.ts";
 

@@ -5,9 +5,8 @@ import { createRelayerSchema, policySchemas, updateRelayerSchema } from "../../c
 import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody, valid } from "../handler.ts";
 import { checkNew, retryWaiting } from "../health/checks.ts";
 import { badRequest, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";

@@ -2,8 +2,7 @@ import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.t
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody, valid } from "../body.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody, valid } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 
 export interface NewSigner {

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody } from "../body.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody } from "../handler.ts";
 import { checkSoon, retryWaiting } from "../health/checks.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import { findResource } from "./resources.ts";

@@ -8,8 +8,7 @@ import {
 } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody, valid } from "../body.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody, valid } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";

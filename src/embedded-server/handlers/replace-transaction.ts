@@ -8,10 +8,9 @@ import {
   type SolanaReplacement,
   type StellarReplacement,
 } from "../../contract/transaction/replacement.ts";
-import { jsonBody, valid } from "../body.ts";
 import { pricingAt } from "../chain/chains.ts";
 import { evmSignature, transactionHash } from "../digits.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody, valid } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";

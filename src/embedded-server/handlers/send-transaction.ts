@@ -1,7 +1,6 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
-import { jsonBody } from "../body.ts";
 import { seedOf } from "../digits.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody } from "../handler.ts";
 import { failingLifecycle, newLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";

@@ -2,9 +2,8 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody, valid } from "../body.ts";
 import { hexDigits, seedOf, signatureText } from "../digits.ts";
-import type { Handler, HandlerCall } from "../handler.ts";
+import { type Handler, type HandlerCall, jsonBody, valid } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { activeRelayer, kindOf } from "../transaction/lookup.ts";
 

@@ -1,10 +1,9 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { jsonBody } from "../body.ts";
 import { marketAt, networkOf } from "../chain/chains.ts";
 import type { SimMarket } from "../chain/market.ts";
 import { hexDigits } from "../digits.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, jsonBody } from "../handler.ts";
 import { signed } from "../lifecycle/numbers.ts";
 import { balanceOf } from "../node/chain.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";

@@ -7,7 +7,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { jsonBody } from "../body.ts";
+import { jsonBody } from "../handler.ts";
 import { malformed } from "../refusal.ts";
 
 /** Why a value does not have the shape: the words of the service's parser, and the dotted path. */

@@ -3,7 +3,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
-import { valid } from "../body.ts";
+import { valid } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { evmFields, solanaFields, stellarFields } from "./fields.ts";
