@@ -203,9 +203,14 @@ export async function recover<T, U>(
 }
 
 /** Resolves to undefined in place of a failure, except an interrupt: the signal's, or without one the failure itself. */
-export async function ifReadable<T>(reading: Promise<T>, interrupt?: AbortSignal): Promise<T | undefined> {
+export async function ifReadable<T>(
+  reading: Promise<T>,
+  interrupt?: AbortSignal,
+  failed: (failure: RelayctlError) => unknown = () => {},
+): Promise<T | undefined> {
   return await recover(reading, (failure) => {
     if (interrupt ? interrupt.aborted : failure.failure === "interrupted") throw failure;
+    failed(failure);
     return undefined;
   });
 }

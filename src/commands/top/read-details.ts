@@ -7,7 +7,7 @@ import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf } from "../../contract/transaction/transaction.ts";
-import type { RelayctlError } from "../../errors.ts";
+import { ifReadable, type RelayctlError } from "../../errors.ts";
 import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
 import { rankOf, stateCell, stateOf } from "../../relayer-state/state.ts";
@@ -24,16 +24,7 @@ import { type Memory, readRunways } from "../relayers/monitor/create-monitor.ts"
 import { MOST_READ } from "../relayers/status/status-reads.ts";
 import { diagnoseRelayer } from "../tx/stuck/list-stuck.ts";
 import { changesBetween } from "../watch/watched.ts";
-import {
-  countHour,
-  endedSince,
-  type FleetReading,
-  oldestIn,
-  quietReading,
-  readNewest,
-  type Source,
-  unlessPassing,
-} from "./state.ts";
+import { countHour, endedSince, type FleetReading, oldestIn, quietReading, readNewest, type Source } from "./state.ts";
 
 /** Values that take requests per relayer, first for the relayers in view. */
 type Details = ReturnType<typeof createDetails>;
@@ -265,7 +256,7 @@ export function createFleetReader(given: FleetReading) {
       await clock.sleep(pauseFor(requests), reading.ended);
       await reading.whenShown();
       if (reading.ended.aborted) return;
-      requests = (await unlessPassing(readList, failed)) ?? 1;
+      requests = (await ifReadable(readList(), undefined, failed)) ?? 1;
     }
   };
   return {

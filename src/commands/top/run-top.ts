@@ -3,7 +3,7 @@ import { learnLinks } from "../../command-support/links.ts";
 import { isStopped } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
-import { interrupted, type RelayctlError } from "../../errors.ts";
+import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { showsAscii } from "../../terminal/ascii.ts";
@@ -27,7 +27,6 @@ import {
   type TopEvent,
   type TopState,
   type TopTarget,
-  unlessPassing,
 } from "./state.ts";
 
 /** The newest transactions whose cost is read when a relayer opens, with several requests each. */
@@ -72,13 +71,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   const say = (text: string) => dispatch({ type: "said", text });
   const using = async <T>({ context }: TopTarget, read: (opened: Following["contexts"][number]) => Promise<T>) => {
     const found = contexts.find(({ session }) => session.name === context);
-    return (
-      found &&
-      (await unlessPassing(
-        () => read(found),
-        ({ message }) => say(`no response: ${message}`),
-      ))
-    );
+    return found && (await ifReadable(read(found), undefined, ({ message }) => say(`no response: ${message}`)));
   };
   const readTransactions = (target: TopTarget) =>
     using(target, async ({ own, session }) => {
@@ -312,7 +305,7 @@ async function openContexts(call: Call): Promise<Opened[]> {
 /** If one context can't be read, the others are still shown; a single context ends the command. */
 async function readFirst(readers: readonly FleetReader[]): Promise<void> {
   const failures: RelayctlError[] = [];
-  await Promise.all(readers.map((reader) => unlessPassing(reader.first, (error) => failures.push(error))));
+  await Promise.all(readers.map(({ first }) => ifReadable(first(), undefined, (error) => failures.push(error))));
   const [first] = failures;
   if (first && failures.length === readers.length) throw first;
 }

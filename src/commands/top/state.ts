@@ -4,7 +4,7 @@ import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, recover } from "../../errors.ts";
+import { RelayctlError } from "../../errors.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { rankOf, stateOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -76,18 +76,6 @@ export interface FleetReading {
   /** Resolves when the screen is shown: nothing is read while a command has the terminal. */
   whenShown(): Promise<void>;
   ended: AbortSignal;
-}
-
-/** Returns the result of a read; undefined after a temporary failure, which is reported. */
-export async function unlessPassing<T>(
-  read: () => Promise<T>,
-  failed: (error: RelayctlError) => void,
-): Promise<T | undefined> {
-  return await recover(read(), (error) => {
-    if (error.failure === "interrupted") throw error;
-    failed(error);
-    return undefined;
-  });
 }
 
 export function quietReading(reading: FleetReading): FleetReading {

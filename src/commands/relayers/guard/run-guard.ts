@@ -7,7 +7,7 @@ import { withHint } from "../../../command-support/receipt.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
-import { RelayctlError, recover, usageError } from "../../../errors.ts";
+import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { pendingNow } from "../../../session/collect.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
@@ -144,7 +144,7 @@ async function guardOn(
     await clock.sleep(Math.min(timeBetween(typed.every, took, isOwed), remaining()), interrupt);
     if (interrupt.aborted || remaining() <= 0) return;
     const began = clock.elapsed();
-    measured = await measureAgain(measure, unread.failed);
+    measured = await ifReadable(measure(), undefined, unread.failed);
     took = clock.elapsed() - began;
   }
 }
@@ -155,14 +155,6 @@ function timeBetween(every: number, took: number, isOwed: boolean): number {
   if (isOwed) return Math.min(every, GUARD_INTERVAL);
   // Reading a day of many transactions repeatedly would exhaust the node.
   return Math.max(every, SHARE * took);
-}
-
-async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
-  return await recover(measure(), (error) => {
-    if (error.failure === "interrupted") throw error;
-    failed(error);
-    return undefined;
-  });
 }
 
 /** Returns the missing relayers, and the active ones with a condition that could not be compared, and why. */
