@@ -115,12 +115,6 @@ test("shows the transaction before the question, and sends nothing after No", as
   );
 });
 
-test("requires --yes without a terminal, before any read", async () => {
-  const { exitCode, requests, stderr } = await cli(CANCEL);
-  expect([exitCode, requests]).toEqual([3, []]);
-  expect(stderr).toContain(`hint: relayctl ${CANCEL} --yes\n`);
-});
-
 test.each([
   [{ status: "canceled" }, `transaction ${ID} is already canceled; nothing was sent\n`],
   [{ is_canceled: true, ...NOOP }, `cancellation of ${ID} was already requested; nothing was sent\n`],

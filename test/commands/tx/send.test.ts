@@ -269,9 +269,6 @@ describe("confirmation", () => {
     );
   });
 
-  test("requires --yes without a terminal, before any read", () =>
-    exitedSaying({ exitCode: 3, requests: [] }, send(PAY), `hint: relayctl ${PAY} --yes\n`));
-
   test("is not needed for a dry run or curl, nor is a token", async () => {
     const env = { RELAYCTL_SERVER: SERVER };
     for (const flag of ["--dry-run", "--curl"])
