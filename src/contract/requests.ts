@@ -358,7 +358,7 @@ const azureSchema = configSchema(signerFields.azure_key_vault).check(
   z.superRefine((config, { addIssue }) => {
     const { auth_type: by, ...given } = config as JsonObject;
     for (const name of AZURE_NEEDS[String(by ?? "client_secret")] ?? [])
-      if ((given[name] ?? null) === null)
+      if ((given[name] ?? "") === "")
         addIssue({ code: "custom", path: [name], message: `is required to sign in with ${by ?? "client_secret"}` });
   }),
 );

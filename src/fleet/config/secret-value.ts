@@ -17,8 +17,8 @@ export function fleetSecret(item: FileItem, path: string, value: JsonValue, isSe
   }
   if (isJsonObject(value) && (value.type !== undefined || value.value !== undefined))
     return plainOrEnv(item, path, value, isSecret);
-  if (typeof value !== "string" || !isSecret) return value;
-  refer(item, path, path, value, true);
+  if (typeof value !== "string") return value;
+  if (isSecret) refer(item, path, path, value, true);
   if (!item.isFromElsewhere(path)) item.refuseStart(path, "a service reads {type, value} there", "suspicious");
   return value;
 }

@@ -90,7 +90,8 @@ function readMember(item: FileItem, value: JsonValue, field: SignerField, path: 
 function keystoreMember(item: FileItem, value: JsonValue, path: string): JsonValue {
   const variable = isJsonObject(value) && value.type === "env" ? value.value : undefined;
   const isSet = typeof variable === "string" && Boolean(item.reading.sources.env(variable));
-  const read = isSet ? hiddenText("passphrase") : fleetSecret(item, path, value, path === "config.passphrase");
+  const isSecret = path === "config.passphrase" || hiddenIn(value) !== undefined;
+  const read = isSet ? hiddenText("passphrase") : isSecret ? fleetSecret(item, path, value) : value;
   if (item.isSettled(path)) return read;
   if (typeof read !== "string") item.problem(path, "must be a string");
   else if (read === "") item.doubt(path, "cannot be empty", read);

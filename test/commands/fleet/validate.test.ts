@@ -131,6 +131,10 @@ const TRANSIT = {
   type: "vault_transit",
   config: { ...{ address: "https://v.example.org", key_name: "k", pubkey: "p" }, role_id: PLAIN, secret_id: PLAIN },
 };
+const AZURE = {
+  type: "azure_key_vault",
+  config: { vault_url: "https://v.example.org", key_name: "k", tenant_id: "t", client_id: PLAIN, client_secret: PLAIN },
+};
 const KEY = "0123456789abcdef0123456789abcdef";
 
 /** What the service does is in facts 14.1. */
@@ -193,6 +197,7 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ],
   ["a bare key", { notifications: [{ ...HOOK, signing_key: KEY }] }, ["warning notifications.0.signing_key"]],
   ["a key", { notifications: [{ ...HOOK, signing_key: { type: "plain", value: KEY } }] }, []],
+  ["a bare tenant", { signers: [{ ...AZURE, id: "s" }] }, ["warning signers.0.config.tenant_id"]],
   ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
 ])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
   const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet });

@@ -247,6 +247,14 @@ test.each<[what: string, text: string, problem: string]>([
     "signers.0.config.client_secret: is required to sign in with client_secret",
   ],
   [
+    "an empty tenant of Azure",
+    signer(
+      "azure_key_vault",
+      '"vault_url": "https://v", "key_name": "k", "tenant_id": {"type": "plain", "value": ""}, "client_id": "c", "client_secret": "s"',
+    ),
+    "signers.0.config.tenant_id: is required to sign in with client_secret",
+  ],
+  [
     "a keystore without passphrase",
     signer("local", '"path": "a"'),
     "signers.0.config.passphrase: is required: passphrase of the keystore",
