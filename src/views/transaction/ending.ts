@@ -6,7 +6,6 @@ import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { ClosedPipe } from "../../terminal/streams/output.ts";
 
 export interface Waited {
   /** Set if the command applied a write: then no exit code may say otherwise. */
@@ -73,7 +72,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
 const MOST_SHOWN = 20;
 
 export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
-  if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
+  if (!(error instanceof RelayctlError)) return error;
   const { wrote, flags, goal = "confirmed" } = waited;
   const open = standings.filter(({ end }) => end === undefined);
   const [first] = open;

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
 import { exited, exitedSaying, runHere, testApp } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
@@ -66,6 +67,14 @@ describe("into a pipe", () => {
     const { stdout, stderr } = await run(`${WAIT} -o json`, PAID);
     expect(JSON.parse(stdout)).toMatchObject([{ id: "tx-1", end: "reached", value: "1000" }]);
     expect(stderr.split("\n")[0]).toBe("evm-1/tx-1: submitted: it waits to be mined");
+  });
+
+  test.each([
+    [0, PAID],
+    [13, always(SUBMITTED, { transactions: [{ ...TRANSFER, block: 90, reverted: true }] })],
+    [15, always(SUBMITTED)],
+  ])("ends with %i although the reader of the events has left", async (code, story) => {
+    await exited(code, run(WAIT, story, { stdoutFault: new ClosedPipe() }));
   });
 
   test("prints chosen fields at the end", async () => {
