@@ -72,14 +72,18 @@ const GETTER =
   /Object\.defineProperty\(exports, "([\w$]+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
 const CONSTANT = /^(?:const|class|(?:async )?function\*?) ([\w$]+)/gm;
 
-/** An object without a prototype has no hidden classes: it takes V8 milliseconds to make one for each of hundreds of exports. */
+/**
+ * An object without a prototype has no hidden classes: V8 takes milliseconds to make one for each of hundreds of exports. Files that not every command
+ * loads keep theirs, since lists call them for each item.
+ */
 const EXPORTS = "exports = module.exports = Object.create(null);";
+const LOADED_ALWAYS = ["main", "usage", "core"];
 
 /** Exports constants as values: it takes a millisecond to define hundreds of getters. */
 const constantsAsValues = {
   name: "constants as values",
-  renderChunk(code, { fileName }) {
-    const start = fileName === "main.js" || fileName.startsWith("chunks/") ? EXPORTS : "";
+  renderChunk(code, { name }) {
+    const start = LOADED_ALWAYS.includes(name) ? EXPORTS : "";
     const constants = new Set(Array.from(code.matchAll(CONSTANT), ([, name]) => name));
     const value = (getter, exported, name) => (constants.has(name) ? `exports.${exported} = ${name};` : getter);
     // Getters are at the end of a chunk, so that its map stays right.
