@@ -88,7 +88,7 @@ export interface ChainTransaction {
   gasLimit: bigint | undefined;
 }
 
-export function parseTransaction(found: JsonValue): ChainTransaction | undefined {
+function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   if (!isJsonObject(found)) return undefined;
   const hash = hashOf(found.hash);
   const from = addressOf(found.from);
