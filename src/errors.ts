@@ -115,6 +115,9 @@ export function notConfirmed(typed: string, wanted: string): RelayctlError {
 /** The start of the message of a write that may have been applied; the reason follows. */
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
+/** The advice below such a message. */
+export const CHECK_FIRST = "check the outcome before you send the request again";
+
 /**
  * A failure for a user: `failure` is its exit code's word, `applied` whether a write took effect, `because` further reasons.
  */

@@ -5,7 +5,7 @@ import type { Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { counted } from "../contract/decimal.ts";
-import { type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
+import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
 import { nextWords } from "../session/receipt-words.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { maySendWrites, sendsWrites } from "./request-flags.ts";
@@ -14,7 +14,6 @@ import { maySendWrites, sendsWrites } from "./request-flags.ts";
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
 const UNSENT = / Nothing was sent\.$/;
 const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
-const CHECK = "check the outcome before you send the request again";
 
 /** Observes a command's requests, to report that nothing was sent, or what the service accepted. */
 export function createObservedWrites(
@@ -88,7 +87,7 @@ function afterWrite(error: unknown, left: Left): unknown {
   const isOpen = left.accepted.length === 0;
   const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${bugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
-  return broken.with(ofAccepted(left)).with({ because: [CHECK] });
+  return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
 }
 
 function ofAccepted({ count, http, accepted, looks }: Left): Parameters<RelayctlError["with"]>[0] {

@@ -1,6 +1,6 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
-import { type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { httpFacts } from "./attempt/failed.ts";
 import { oneLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
@@ -54,7 +54,7 @@ function createFailure(requested: ApiRequest, error: JsonRpcError, writes: boole
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });
   return new RelayctlError("unknown", `${MAYBE_APPLIED}${words}`, {
-    because: [...because, "check the outcome before you send the request again"],
+    because: [...because, CHECK_FIRST],
     http,
   });
 }

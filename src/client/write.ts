@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
@@ -67,7 +67,7 @@ async function created<T extends Transaction>(
   if (why === undefined) return result;
   const what = `the response has transaction ${result.data.id}, which ${existed} before the request`;
   throw new RelayctlError("unknown", `${MAYBE_APPLIED}${what}`, {
-    because: [why, "check the outcome before you send the request again"],
+    because: [why, CHECK_FIRST],
     ...(result.head && { http: httpFacts(request, result.head.status) }),
   });
 }

@@ -30,7 +30,9 @@ export function mismatch(
   if (different.length === 0) return undefined;
   const applied = isReplaced(request, returned, before) ? "yes" : "unknown";
   const because = [...different.map(differenceText), ...priceWords(request, different)];
-  return failure("accepted, but the response differs from the request", applied, because);
+  // A proxy may return the response to another request.
+  const success = applied === "yes" ? "accepted, but the response" : "the response reports success, but";
+  return failure(`${success} differs from the request`, applied, because);
 }
 
 /** Returns an explanation of these prices (facts 5.4). */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
-import { MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
+import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
 import { httpFacts, timeOf } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
 import { looksLikeHtml } from "../attempt/shown-text.ts";
@@ -122,7 +122,7 @@ function unknownError(
       ...(isAccepted ? [`the service accepted it (status ${outcome.status}), details are unknown`] : []),
       ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
       ...readBackLines(request, found),
-      "check the outcome before you send the request again",
+      CHECK_FIRST,
     ],
     cause: outcome.failure,
     ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),

@@ -20,7 +20,7 @@ const WHEN: Record<End, string> = {
   internal: "A bug in relayctl",
   unknown: "A write was sent, and no response arrived that can be trusted",
   partial: "Some of several targets failed",
-  mismatch: "Accepted, but the response differs from the request, or the chain from the record",
+  mismatch: "The response reports success, but differs from the request, or the chain from the record",
   pending: "Still in progress, or not settled, when the time ran out",
   io: "The result or the journal could not be written, e.g. because the disk is full",
   interrupted: "Ctrl-C",
