@@ -24,7 +24,7 @@ type Compiled = (
 
 /**
  * Returns a function that loads this program's files with code that V8 compiled earlier, and without Node's search for
- * them: a quarter of the time of a short list. If no code can be kept, Node loads the files.
+ * them: a quarter of the time of a short list. If a user wants none to be kept, Node loads the files.
  * @returns a function of the file that Node loaded, and of the path of another, relative to it
  */
 export function createFileLoader(running: () => RunningNode): (by: LoadedFile, path: string) => unknown {

@@ -300,7 +300,7 @@ test("keeps code for each set of Node's options", () => {
   for (const options of [[], ["--jitless"]]) expect(run(kept, WITHOUT_A_LOOK, "one", options).wrote).toBe(false);
 });
 
-test("lets Node load the files if nothing may be kept, or there is no folder for it", () => {
+test("loads the files, and keeps nothing, if nothing may be kept, or there is no folder for it", () => {
   const kept = program(60_000);
   for (const env of [{ NODE_DISABLE_COMPILE_CACHE: "1" }, { TMPDIR: join(kept.temporary, "missing") }]) {
     const { loadFile, end } = startProcess(kept, WITHOUT_A_LOOK, { env });
