@@ -10,6 +10,11 @@ export class ClosedPipe extends Error {
   }
 }
 
+/** Continues without a reader: for output of a command whose result is its exit code. */
+export function unlessUnread(error: unknown): void {
+  if (!(error instanceof ClosedPipe)) throw error;
+}
+
 type Redacting = Pick<Secrets, "redact" | "mayOccurIn">;
 
 /** Opened on first use, which takes a tenth of Node's startup time. */

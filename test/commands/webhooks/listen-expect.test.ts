@@ -1,3 +1,4 @@
+import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { exited } from "../../helpers/exited.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { listening, type Sender, update } from "./listening.ts";
@@ -73,4 +74,15 @@ test("ends after --limit events, and prints no more than that", async () => {
     }
   });
   expect([ran.exitCode, ran.stdout]).toEqual([0, "e2\ne3\n"]);
+});
+
+test.each([
+  [0, "confirmed"],
+  [15, "submitted"],
+])("ends with %i although the reader of the events has left", async (code, status) => {
+  const send = async ({ send }: Sender) => {
+    await send(update("e1"));
+    await send(update("e2", { status }));
+  };
+  await exited(code, listening("--expect status=confirmed", send, { stdoutFault: new ClosedPipe() }));
 });

@@ -16,7 +16,7 @@ import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
-import { ClosedPipe } from "../../../terminal/streams/output.ts";
+import { unlessUnread } from "../../../terminal/streams/output.ts";
 import { type ListView, listFrom, type OneView, onePage, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
@@ -56,7 +56,6 @@ type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promi
 
 function changes(call: Call, report: Report): WaitReporter {
   const before = new Map<string, string>();
-  let isUnread = false;
   const noteOutage = createOutageNotes(call, "retrying");
   const reportChange = async (standing: Standing) => {
     const result = buildWaitResult(standing);
@@ -65,12 +64,7 @@ function changes(call: Call, report: Report): WaitReporter {
     const last = before.get(key);
     before.set(key, text);
     const event = last === undefined ? "seen" : "changed";
-    if (last === text || isUnread) return;
-    await report(standing.end === undefined ? event : "ended", result).catch((error: unknown) => {
-      // The exit code tells how the wait ended, also without a reader of its events.
-      isUnread = error instanceof ClosedPipe;
-      if (!isUnread) throw error;
-    });
+    if (last !== text) await report(standing.end === undefined ? event : "ended", result).catch(unlessUnread);
   };
   return {
     async seen(standings) {

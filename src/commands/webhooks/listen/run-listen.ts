@@ -8,6 +8,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
+import { unlessUnread } from "../../../terminal/streams/output.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
@@ -250,7 +251,9 @@ async function createPrinting(
     if (printed === limit) return;
     printed++;
     const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
-    return isLast ? printer.print(known).then(end) : printer.print(known);
+    const printing = printer.print(known);
+    const shown = expected.length > 0 ? printing.catch(unlessUnread) : printing;
+    return isLast ? shown.then(end) : shown;
   };
   return (taken: IntakeResult, { headers }: ReceivedRequest) => {
     if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
