@@ -129,7 +129,7 @@ export const signerFields: Record<SignerType, readonly SignerField[]> = {
       name: "key",
       about: "the key",
       fields: [
-        { name: "location", about: "Location of the key", rule: "any text" },
+        { name: "location", about: "Location of the key" },
         { name: "key_ring_id", about: "Key ring ID" },
         { name: "key_id", about: "Key ID" },
         { name: "key_version", about: "Key version, a whole number", rule: "u32" },

@@ -3,7 +3,7 @@ import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
-import type { FileItem } from "./file-item.ts";
+import { type FileItem, NOT_NULL } from "./file-item.ts";
 import { refer } from "./refer.ts";
 import { fleetSecret } from "./secret-value.ts";
 
@@ -71,6 +71,7 @@ function readConfig(item: FileItem, value: JsonValue, known: readonly SignerFiel
   for (const name of Object.keys(value)) if (!names.includes(name)) item.unknown(`${at}.${name}`, names);
   for (const field of known) {
     const path = `${at}.${field.name}`;
+    if (value[field.name] === null && path in DEFAULTS) item.refuseStart(path, NOT_NULL);
     const member = value[field.name] ?? DEFAULTS[path];
     if (member !== undefined) fields[field.name] = readMember(item, member, field, path);
     else if (!field.optional)

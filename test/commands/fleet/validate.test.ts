@@ -135,6 +135,16 @@ const AZURE = {
   type: "azure_key_vault",
   config: { vault_url: "https://v.example.org", key_name: "k", tenant_id: "t", client_id: PLAIN, client_secret: PLAIN },
 };
+const GOOGLE = {
+  type: "google_cloud_kms",
+  config: {
+    service_account: {
+      ...{ project_id: "p", client_id: "c" },
+      ...{ private_key_id: PLAIN, private_key: PLAIN, client_email: PLAIN },
+    },
+    key: { location: null, key_ring_id: "r", key_id: "k" },
+  },
+};
 const KEY = "0123456789abcdef0123456789abcdef";
 
 /** What the service does is in facts 14.1. */
@@ -198,6 +208,7 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["a bare key", { notifications: [{ ...HOOK, signing_key: KEY }] }, ["warning notifications.0.signing_key"]],
   ["a key", { notifications: [{ ...HOOK, signing_key: { type: "plain", value: KEY } }] }, []],
   ["a bare tenant", { signers: [{ ...AZURE, id: "s" }] }, ["warning signers.0.config.tenant_id"]],
+  ["a location of null", { signers: [{ ...GOOGLE, id: "s" }] }, ["error signers.0.config.key.location"]],
   ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
 ])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
   const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet });
