@@ -46,7 +46,10 @@ export interface WriteFacts {
   beforeSending?: () => void;
 }
 
+/** @throws RelayctlError usage for an ID that no path can have */
 export function targetOf(apiRequest: ApiRequest): string {
+  const problems = idProblems(apiRequest);
+  if (problems.length > 0) throw usageError(problems);
   const path = operationPath(apiRequest.operation, apiRequest.parameters);
   const query = apiRequest.query && new URLSearchParams(apiRequest.query).toString();
   return query ? `${path}?${query}` : path;

@@ -11,6 +11,12 @@ const LINES = [
   ...["pause", "resume"].map((verb) => `relayers ${verb} --where network_type=evm --yes`),
   "relayers update --where network_type=evm --policy gas_price_cap=70gwei --yes",
   "relayers update --where network_type=evm --policy gas_price_cap=70gwei --dry-run",
+  "relayers freeze --where network_type=evm --dry-run",
+  ...[
+    "relayers unstick eth-main-1 --dry-run",
+    "tx cancel-pending eth-main-1 --dry-run",
+    "relayers freeze eth-main-1 --dry-run",
+  ],
   ...["relayers freeze eth-main-1 --yes", "relayers unstick eth-main-1 --yes", "tx cancel-pending eth-main-1 --yes"],
   ...["relayers delete eth-main-1 --yes", "doctor", "tx stuck", "tx list", "relayers status", "find eth-main-1"],
 ];

@@ -167,11 +167,12 @@ export class JournaledWrites {
     const { command } = this;
     const journal = await this.open();
     this.author ??= authorOf(command, journal);
+    const author = await this.author;
     const recorded = await this.recordedBody(request, journal);
     const paid = request.operation.id.startsWith("tx.") ? request.parameters?.relayer_id : undefined;
     const coin = paid === undefined ? undefined : await command.coinOf?.(paid);
     const entry = { id: journal.newId(), time: this.now(), recorded, coin };
-    return { journal, intent: intentOf(request, facts, await this.author, entry), secrets: recorded.secrets };
+    return { journal, intent: intentOf(request, facts, author, entry), secrets: recorded.secrets };
   }
 
   private async recordIntent({ journal, intent }: Prepared, isSynced: boolean, isFollowed: boolean) {
