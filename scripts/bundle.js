@@ -148,7 +148,7 @@ export const common = {
 /** The large libraries that program and library share, each in one file in `dist`; of some, only what a file of ours exports. */
 const SHARED = {
   pool: "undici/lib/dispatcher/client.js",
-  yaml: "yaml",
+  yaml: join(root, "src/contract/encoding/yaml.ts"),
   lock: "proper-lockfile",
   ox: join(root, "src/contract/abi/ox.ts"),
   primitives: join(root, "src/contract/encoding/primitives.ts"),
@@ -177,10 +177,16 @@ const sharedHash = {
   resolveId: (id) => (id === "@noble/hashes/sha3.js" ? { id: "./primitives.js", external: true } : null),
 };
 
+/** Takes the library's modules instead of its CommonJS, of which nothing can be left out. */
+const yamlModules = {
+  name: "modules of yaml",
+  resolveId: (id) => (id === "yaml" ? join(root, "node_modules/yaml/browser/dist/index.js") : null),
+};
+
 /** One bundle for each shared library, so that nothing of it is in a chunk. */
 export const shared = Object.entries(SHARED).map(([file, library]) => ({
   ...common,
-  plugins: file === "ox" ? [...common.plugins, sharedHash] : common.plugins,
+  plugins: [...common.plugins, yamlModules, ...(file === "ox" ? [sharedHash] : [])],
   cwd: root,
   input: { [file]: library },
 }));

@@ -23,12 +23,12 @@ export interface Child {
 
 /** Returns the parts of a YAML or JSON text that `parseDocument` accepts; undefined for a text without a value. */
 export async function textParts(text: string): Promise<TextPart | undefined> {
-  const library = await import("yaml");
+  const library = await import("../../contract/encoding/yaml.ts");
   const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
   return contents ? findPart(contents, text, library) : undefined;
 }
 
-type Library = typeof import("yaml");
+type Library = typeof import("../../contract/encoding/yaml.ts");
 
 function findPart(node: Node, text: string, library: Library): TextPart | undefined {
   const [start = 0, valueEnd = 0] = node.range ?? [];

@@ -26,7 +26,7 @@ const BEFORE = ["space", "comment", "newline", "byte-order-mark", "directive-lin
 
 function yamlTokens(
   text: string,
-  { Lexer, Parser, CST }: typeof import("yaml"),
+  { Lexer, Parser, CST }: typeof import("../../contract/encoding/yaml.ts"),
   mistakes: Mistake[],
 ): readonly CST.Token[] | undefined {
   const parser = new Parser();
@@ -71,14 +71,14 @@ function directiveRule(type: string, lexeme: string): string | undefined {
   return isUnknown ? "a directive (%) is not supported" : undefined;
 }
 
-type Library = typeof import("yaml");
+type Library = typeof import("../../contract/encoding/yaml.ts");
 
 /** Parses YAML 1.2 to values that JSON can express, as all parsers understand it. @throws RelayctlError usage */
 export async function parseYaml(
   file: string,
   text: string,
 ): Promise<{ value: JsonValue; places: ReadonlyMap<string, TextPosition> }> {
-  const reader = new YamlReader(text, await import("yaml"));
+  const reader = new YamlReader(text, await import("../../contract/encoding/yaml.ts"));
   const value = reader.document();
   const { mistakes, places, positionOf } = reader;
   if (mistakes.length === 0) return { value, places };

@@ -77,7 +77,7 @@ const OPTIONS = { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0
 
 /** Quotes what a parser would interpret, or has several lines or controls; `yaml` decides what is not obvious. */
 async function createYamlTexts() {
-  const { Document, Scalar } = await import("yaml");
+  const { Document, Scalar } = await import("../../contract/encoding/yaml.ts");
   const keys = new Map<string, YamlKey>();
   const nested: ((text: string) => string)[] = [];
 
