@@ -82,7 +82,7 @@ const DOORS: Record<string, readonly string[]> = {
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],
-  yaml: ["terminal/formats/yaml.ts", "fleet/source/"],
+  yaml: ["contract/encoding/yaml.ts", "fleet/source/"],
   // Only requests are written in zod; the others validate with a given schema, and import its type.
   zod: ["contract/requests/zod.ts", "contract/requests/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
