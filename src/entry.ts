@@ -10,15 +10,19 @@ const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 /** The exit code of `io`: the program's output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
 
+/** Verbs of lists, which take no argument. */
+const USUAL_VERBS = ["list", "status"];
+
 const engineFlags = createEngineFlags();
 
 /** Loads the files of this program. The package's build replaces every `import()` of this file (scripts/program.js). */
 export const loadFile = createFileLoader(() => {
-  const { env, platform, pid, versions, arch, execPath, execArgv } = process;
+  const { env, platform, pid, versions, arch, execPath, execArgv, argv } = process;
   return {
     ...{ env, platform, pid, now: Date.now(), user: process.geteuid?.() },
     engine: `${versions.node}-${arch}`,
-    started: [execPath, ...execArgv, env.NODE_OPTIONS ?? ""],
+    // Lists keep their own code, and need not read what other commands compiled.
+    started: [execPath, ...execArgv, env.NODE_OPTIONS ?? "", USUAL_VERBS.find((verb) => argv.includes(verb)) ?? ""],
     // Loading the module takes a millisecond.
     crc32: (data, before) => process.getBuiltinModule("node:zlib").crc32(data, before),
     atExit: engineFlags.atPlainExit,
@@ -39,8 +43,7 @@ async function readText(about: "bare" | "program"): Promise<string> {
   return firstText(about, readShipped, buildStream("stdout"), process.env);
 }
 
-/** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */
-const USUAL_VERBS = ["list", "status"];
+/** Flags of lists that are most often right. */
 const USUAL_FLAGS =
   /^(?:-[coq]|--(?:context|demo|fields|headers|limit|no-headers|output|query|server|sort|token-file|where|yes)(?:=.*)?)$/;
 

@@ -108,6 +108,16 @@ test.each(chosen(["a pipe without a writer", "a link to an endless file"], 0))(
   },
 );
 
+test("other commands leave the code of lists as it is, and keep their own", async () => {
+  const world = livedWorld();
+  const before = keptIn(world);
+  await relayctl(["--demo", "networks", "get", "evm:base"], world);
+  const after = keptIn(world);
+  expect([...after].filter(([path]) => before.has(path))).toEqual([...before]);
+  const copies = [...after.keys()].filter((path) => basename(path).startsWith("core-"));
+  expect(copies).toHaveLength(2);
+});
+
 test("a bulk write uses the code that an earlier one compiled, that of its pool too, and adds no file", async () => {
   const world = freshWorld();
   const server = await serve();
