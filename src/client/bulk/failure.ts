@@ -1,12 +1,19 @@
 import { grouped } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
-import { type Applied, appliedTogether, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
+import {
+  type Applied,
+  appliedTogether,
+  EXIT_CODES,
+  type Failure,
+  type Problem,
+  problemText,
+  RelayctlError,
+} from "../../errors.ts";
 import type { Completed } from "./run-all.ts";
 
 /**
  * Returns the error for a command that did not take effect on all targets, with every failed one; undefined if it did.
- * If some targets failed and some did not, the error is `partial`. If nothing took effect and all failures are the
- * same, it is that failure, so that its code still promises that nothing was applied. Unchanged targets don't count.
+ * If some targets failed and some did not, the error is `partial`. Unchanged targets don't count.
  * @param noun of the targets, e.g. `relayers`
  * @param options `writes` is false if nothing could be applied; `done` is the verb's participle, e.g. `paused`;
  * `isRepeatable` is false if the same command would change the reached targets again
@@ -104,8 +111,18 @@ export function namedOf(ids: readonly string[]): string {
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
-  const [first, ...others] = new Set(completed.flatMap(({ error }) => error?.failure ?? []));
-  return first !== undefined && others.length === 0 && !completed.some(tookEffect) ? first : "partial";
+  return completed.some(tookEffect) ? "partial" : failureTogether(completed.flatMap(({ error }) => error ?? []));
+}
+
+/**
+ * Returns the failure of several requests of which none took effect. If nothing can have been applied, its code keeps
+ * that promise: it is the first failure that another attempt cannot fix, else the first.
+ */
+export function failureTogether(errors: readonly RelayctlError[]): Failure {
+  const [first = "partial", ...others] = new Set(errors.map(({ failure }) => failure));
+  if (others.length === 0) return first;
+  if (errors.some(({ applied, exitCode }) => applied !== "no" || exitCode > EXIT_CODES.network)) return "partial";
+  return errors.find(({ retryable }) => !retryable)?.failure ?? first;
 }
 
 export function appliedToMany<T>(completed: readonly Completed<T>[]): Applied {

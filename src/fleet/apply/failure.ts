@@ -1,4 +1,4 @@
-import { namedOf, problemsByReason } from "../../client/bulk/failure.ts";
+import { failureTogether, namedOf, problemsByReason } from "../../client/bulk/failure.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { keyOf } from "../compare/existence.ts";
@@ -13,8 +13,7 @@ export interface EndOfSteps {
 }
 
 /**
- * Returns the error of an apply with every step that didn't go as planned; undefined without any. If nothing was
- * applied and all failures are the same, it is that failure, so that its code keeps its promise.
+ * Returns the error of an apply with every step that didn't go as planned; undefined without any.
  */
 export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
@@ -48,8 +47,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
 function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
   if (ended.some(({ outcome }) => outcome.kind === "applied")) return "partial";
-  const [first = "conflict", ...others] = new Set(errors.map(({ failure }) => failure));
-  return others.length === 0 ? first : "partial";
+  return errors.length === 0 ? "conflict" : failureTogether(errors);
 }
 
 /** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */

@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 const ok = (id: string): Completed<number> => ({ id, value: 1 });
 const bad = (
   id: string,
-  failure: "conflict" | "rejected" | "unknown" | "server" | "interrupted",
+  failure: "conflict" | "rejected" | "unknown" | "server" | "interrupted" | "rate_limited",
 ): Completed<number> => ({
   id,
   error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
@@ -44,12 +44,21 @@ test("is the common failure if all failed alike, and nothing was applied", () =>
   });
 });
 
-test("is partial if all failed differently, and nothing was applied", () => {
-  expect(failureOfMany([bad("a", "conflict"), bad("b", "rejected")], "relayers", signal)).toMatchObject({
-    failure: "partial",
-    applied: "no",
-  });
-});
+test.each([
+  [["rate_limited", "server"], "rate_limited"],
+  [["rate_limited", "conflict", "rejected"], "conflict"],
+  [["rate_limited", "unknown"], "partial"],
+] as const)(
+  "is what another attempt cannot fix, else the first, if all failed differently: %j",
+  (failures, failure) => {
+    const completed = failures.map((each, index) => bad(`r${index}`, each));
+    expect(failureOfMany(completed, "relayers", signal)).toMatchObject({
+      failure,
+      retryable: failure === "rate_limited",
+    });
+    expect(failureOfMany([ok("r9"), ...completed], "relayers", signal)?.failure).toBe("partial");
+  },
+);
 
 test("does not count values that were already set as applied", () => {
   const already: Completed<number> = { id: "a", value: 1, already: true };

@@ -410,7 +410,7 @@ describe("if some relayers fail", () => {
     const ran = await cli(paused, service({ a: disabled, b: () => refusal(401, "Unauthorized"), c: disabled }));
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({
-      code: "partial",
+      code: "auth",
       applied: "no",
       details: [
         { where: "a", given: "conflict" },
