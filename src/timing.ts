@@ -55,6 +55,8 @@ export const TOKEN_STORE_TIMEOUT = 60_000;
 export const SIGNING_TIMEOUT = 60_000;
 /** Time before a token expires at which it is read again. */
 export const TOKEN_MARGIN = 5_000;
+/** Age at which a file of credentials is read again: another program may have replaced it. */
+export const CREDENTIALS_AGE = 10_000;
 /** Time limit for the program of `--on-change`. */
 export const ON_CHANGE_TIMEOUT = 10_000;
 /** Time between two warnings about the program of `--on-change`. */

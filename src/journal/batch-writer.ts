@@ -5,6 +5,7 @@ import { writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
+import { RelayctlError } from "../errors.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { factsOf, sealOf } from "./completeness/seal.ts";
 import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
@@ -150,7 +151,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
 function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
   return groupBy(waiting, ({ entry: { time } }) => {
     const month = MONTH.exec(time)?.[0];
-    if (month === undefined) throw new RangeError(`not a time: ${time}`);
+    if (month === undefined) throw new RelayctlError("io", `the clock of this machine is wrong: it shows ${time}`);
     return `${month}.ndjson`;
   });
 }

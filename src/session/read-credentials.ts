@@ -1,5 +1,6 @@
 import type { ServiceSettings, Settings } from "../config/settings.ts";
 import { readExpiring, type TokenSources } from "../config/token/credentials.ts";
+import type { Lifetime } from "../config/token/printed-token.ts";
 import type { Credentials } from "../contract/wire.ts";
 import type { RelayctlError } from "../errors.ts";
 
@@ -40,13 +41,13 @@ async function findHeaders(settings: ServiceSettings, sources: TokenSources, aga
   return await (await import("../config/token/read-headers.ts")).readHeaders(settings, sources, again);
 }
 
-async function lasting<T extends { expiresAt?: number }>(
+async function lasting<T extends Lifetime>(
   read: (again: boolean) => Promise<T>,
   clock: TokenSources["clock"],
   failed: (error: RelayctlError) => Promise<void>,
 ): Promise<{ first: T; renewed?: () => Promise<T> }> {
   const first = await read(false);
-  if (first.expiresAt === undefined) return { first };
+  if (first.expiresAt === undefined && first.renewAfter === undefined) return { first };
   const { createRenewal } = await import("../config/token/renewal.ts");
   return { first, renewed: createRenewal(first, () => read(true), clock, failed) };
 }

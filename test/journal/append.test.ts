@@ -176,3 +176,14 @@ describe("while more entries are expected", () => {
     expect(namesIn(world.path)).toEqual([MONTH, "head.json"]);
   });
 });
+
+test.each(["+010020-11-30T08:00:00.000Z", "-000300-01-01T00:00:00.000Z"])(
+  "refuses an entry of the year %s, which no file can have, and takes the next one",
+  async (time) => {
+    const { journal, lines } = opened();
+    const refused = await journal.append({ ...intent("w1"), time }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ failure: "io", message: `the clock of this machine is wrong: it shows ${time}` });
+    await journal.append(intent("w2"));
+    expect(lines()).toHaveLength(1);
+  },
+);

@@ -1,12 +1,12 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { inQuotes } from "../../shell-quotes.ts";
-import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
+import { CREDENTIALS_AGE, TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
 import type { ServiceSettings } from "../settings.ts";
-import { type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
+import { type Lifetime, type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
 export interface TokenSources {
-  files: { read(path: string, maxBytes: number): Promise<Uint8Array> };
+  files: { read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array> };
   stdin: { isTerminal: boolean; read(maxBytes: number): Promise<Uint8Array> };
   secrets: { add(secret: string): void };
   clock: { now(): number };
@@ -32,25 +32,27 @@ export async function readExpiring(
   if (token.kind === "none") throw missing(context?.value);
   refuseForeign("the token", token, server.value);
   if (token.kind === "command") return await printed(token, sources, { what: TOKEN, again });
-  const text =
-    token.kind === "file"
-      ? withoutFinalLineEnd(new TextDecoder().decode(await readBytes(token.path, sources)))
-      : withoutFinalLineEnd(token.token);
+  const read = token.kind === "file" ? await readCredentialFile(token.path, sources, again) : { text: token.token };
+  const { text: whole, ...lifetime }: { text: string } & Lifetime = read;
+  const text = withoutFinalLineEnd(whole);
   sources.secrets.add(text);
   const rule = tokenProblem(text);
   if (rule) throw usageError([{ where: token.from, ...(token.kind === "file" && { given: token.path }), rule }]);
-  return { token: text };
+  return { token: text, ...lifetime };
 }
 
 /** Reads a file of credentials, or stdin for `-`. @param typed stdin's flag, and what to do at a terminal */
-export async function readBytes(
+export async function readCredentialFile(
   path: string,
   { files, stdin }: TokenSources,
+  again: boolean,
   [typed, advice] = ["--token-file -", "run relayctl auth login to enter the token"],
-): Promise<Uint8Array> {
-  if (path !== "-") return await files.read(path, MAX_BYTES);
+): Promise<{ text: string } & Lifetime> {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  // A pipe has its content once.
+  if (path !== "-") return { text: text(await files.read(path, MAX_BYTES, again)), renewAfter: CREDENTIALS_AGE };
   if (stdin.isTerminal) throw usageError([{ where: typed, rule: `reads stdin, but stdin is a terminal; ${advice}` }]);
-  return await stdin.read(MAX_BYTES);
+  return { text: text(await stdin.read(MAX_BYTES)) };
 }
 
 interface Print<T> {

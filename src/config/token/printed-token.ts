@@ -3,15 +3,19 @@ import { LAST_SECOND, rfc3339Time } from "../../contract/rfc3339.ts";
 import { type Headers, headersIn } from "./headers.ts";
 import { withoutFinalLineEnd } from "./token-text.ts";
 
-/** A token, and when it expires, in milliseconds since 1970. */
-export interface TokenRead {
-  token: string;
+export interface Lifetime {
+  /** Milliseconds since 1970. */
   expiresAt?: number;
+  /** Set if its source is read again after this time. */
+  renewAfter?: number;
 }
 
-export interface HeadersRead {
+export interface TokenRead extends Lifetime {
+  token: string;
+}
+
+export interface HeadersRead extends Lifetime {
   headers: Headers;
-  expiresAt?: number;
 }
 
 /** Why an output is not used. It quotes nothing. */

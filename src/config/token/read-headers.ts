@@ -1,7 +1,7 @@
 import { mergedHeaders, secretsOfHeader } from "../../contract/header-rules.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { HeaderSource, ServiceSettings } from "../settings.ts";
-import { printed, readBytes, refuseForeign, type TokenSources } from "./credentials.ts";
+import { printed, readCredentialFile, refuseForeign, type TokenSources } from "./credentials.ts";
 import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
 import { type HeadersRead, printedHeaders } from "./printed-token.ts";
 
@@ -19,8 +19,13 @@ export async function readHeaders(
     each.push(read);
   }
   const ends = each.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const ages = each.flatMap(({ renewAfter }) => renewAfter ?? []);
   const headers = mergedHeaders(...each.map((read) => read.headers));
-  return { headers, ...(ends.length > 0 && { expiresAt: Math.min(...ends) }) };
+  return {
+    headers,
+    ...(ends.length > 0 && { expiresAt: Math.min(...ends) }),
+    ...(ages.length > 0 && { renewAfter: Math.min(...ages) }),
+  };
 }
 
 function hide(value: string, { secrets }: Pick<TokenSources, "secrets">): void {
@@ -37,15 +42,20 @@ async function readSource(source: HeaderSource, sources: TokenSources, again: bo
       return read;
     }
     case "file":
-      return { headers: await readHeaderFile(source, sources) };
+      return await readHeaderFile(source, sources, again);
     case "command":
       return await printed(source, sources, { what: headersBy(source), again });
   }
 }
 
 /** Reads a file with one header per line, or stdin. @throws RelayctlError usage with every problem */
-async function readHeaderFile({ path, from }: { path: string; from: string }, sources: TokenSources): Promise<Headers> {
-  const text = new TextDecoder().decode(await readBytes(path, sources, ["--header @-", "specify a file"]));
+async function readHeaderFile(
+  { path, from }: { path: string; from: string },
+  sources: TokenSources,
+  again: boolean,
+): Promise<HeadersRead> {
+  const typed: [string, string] = ["--header @-", "specify a file"];
+  const { text, ...lifetime } = await readCredentialFile(path, sources, again, typed);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   for (const line of lines) hide(line.slice(line.indexOf(":") + 1).trim(), sources);
   const problems: Problem[] = [];
@@ -53,7 +63,7 @@ async function readHeaderFile({ path, from }: { path: string; from: string }, so
   if (lines.length === 0) problems.push({ where, rule: "has no header" });
   const headers = readHeaderLines(lines, where, problems);
   if (problems.length > 0) throw usageError(problems);
-  return headers;
+  return { headers, ...lifetime };
 }
 
 /** Returns how a command's output is read, where only known names count. */

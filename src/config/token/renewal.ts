@@ -1,13 +1,9 @@
 import { RelayctlError } from "../../errors.ts";
 import { TOKEN_MARGIN } from "../../timing.ts";
-
-interface Expiring {
-  /** Milliseconds since 1970. */
-  expiresAt?: number;
-}
+import type { Lifetime } from "./printed-token.ts";
 
 /** Renews before they expire, once for all callers; after a failure, while they last, halfway to their end. */
-export function createRenewal<T extends Expiring>(
+export function createRenewal<T extends Lifetime>(
   first: T,
   read: () => Promise<T>,
   clock: { now(): number },
@@ -21,10 +17,11 @@ export function createRenewal<T extends Expiring>(
       current = timed(await read(), clock.now());
       isNoted = false;
     } catch (error) {
-      const left = current.expiresAt - clock.now();
+      const now = clock.now();
+      const left = current.expiresAt - now;
       if (!(error instanceof RelayctlError) || error.failure === "interrupted" || left <= 0) throw error;
-      current = { ...current, renewAt: clock.now() + left / 2 };
-      if (!isNoted) await failed(error);
+      current = { ...current, renewAt: left < Infinity ? now + left / 2 : timed(current.read, now).renewAt };
+      if (!isNoted && left < Infinity) await failed(error);
       isNoted = true;
     }
   };
@@ -39,7 +36,8 @@ export function createRenewal<T extends Expiring>(
 }
 
 /** Short-lived credentials are used for half of their time. */
-function timed<T extends Expiring>(read: T, now: number) {
-  const { expiresAt = Number.POSITIVE_INFINITY } = read;
-  return { read, expiresAt, renewAt: expiresAt - Math.min(TOKEN_MARGIN, (expiresAt - now) / 2) };
+function timed<T extends Lifetime>(read: T, now: number) {
+  const { expiresAt = Number.POSITIVE_INFINITY, renewAfter = Number.POSITIVE_INFINITY } = read;
+  const renewAt = Math.min(now + renewAfter, expiresAt - Math.min(TOKEN_MARGIN, (expiresAt - now) / 2));
+  return { read, expiresAt, renewAt };
 }

@@ -33,3 +33,19 @@ test.each(["relayers list --watch 5s", "relayers status --watch 5s", "tx list r1
     expect(stdout.trimEnd().split("\n").at(-1)).toContain('"event":"changed"');
   },
 );
+
+test.each(["--token-file token", "--header @header"])("a watch reads %s again, and outlasts a gap", async (flag) => {
+  const fleet: Fleet = { relayers: [relayer], statuses: { r1: { paused: false } }, transactions: {} };
+  const files = { token: "token-one", header: "x-key: token-one" };
+  const watch = await watching(`relayers list --watch 5s ${flag}`, fleet, { files });
+  const sent = () => JSON.stringify(watch.requests.at(-1)?.headers);
+  await watch.pass(30);
+  expect(sent()).toContain("token-one");
+  Object.assign(files, { token: "", header: "" });
+  await watch.pass(30);
+  expect(sent()).toContain("token-one");
+  Object.assign(files, { token: "token-two", header: "x-key: token-two" });
+  await watch.pass(30);
+  expect(sent()).toContain("token-two");
+  expect(await watch.end()).toMatchObject({ exitCode: 0 });
+});

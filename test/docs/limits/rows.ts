@@ -108,6 +108,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Time for a `token_command`", time, "timing TOKEN_COMMAND_TIMEOUT"],
     ["Time for a program that keeps tokens", time, "timing TOKEN_STORE_TIMEOUT"],
     ["Time before a token expires at which relayctl reads it again", time, "timing TOKEN_MARGIN"],
+    ["Age at which relayctl reads the files of `--token-file` and `--header` again", time, "timing CREDENTIALS_AGE"],
     ["Time for ssh-keygen to sign", time, "timing SIGNING_TIMEOUT"],
     ["Time for the program of `--on-change`", time, "timing ON_CHANGE_TIMEOUT"],
     ["Events that wait for the program of `--on-change`", count, "commands/watch/on-change/on-change LONGEST_QUEUE"],
