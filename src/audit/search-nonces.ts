@@ -1,5 +1,5 @@
+import { blockAt, MARGIN } from "../chain/evm/block-at.ts";
 import { readBlock, readBySenderAndNonce, readNonce } from "../chain/evm/node-reads.ts";
-import { blockAt, MARGIN } from "../chain/evm/nonce-search.ts";
 import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
 import { type BlockReader, listFrom } from "./mined-nonce.ts";
 

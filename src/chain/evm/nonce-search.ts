@@ -1,5 +1,6 @@
-import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
-import { type Block, readBlock, readNonce } from "./node-reads.ts";
+import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
+import { blockAt } from "./block-at.ts";
+import { type Block, readNonce } from "./node-reads.ts";
 
 export interface Slot {
   from: string;
@@ -14,9 +15,6 @@ interface Known {
   count: bigint;
   now: number;
 }
-
-/** Milliseconds by which the service's clock may be ahead of the chain's. */
-export const MARGIN = 60_000;
 
 /**
  * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier
@@ -43,22 +41,6 @@ export async function blocksWithUse(
 }
 
 const NOT_SHOWN = nodeFault("the account's nonce was used before the first block");
-
-/** Returns the block at a time, or an earlier one. @param after a block that is surely later */
-export async function blockAt(
-  node: ChainNode,
-  since: number | undefined,
-  { after, now }: { after: bigint; now: number },
-): Promise<Reading<bigint>> {
-  if (since === undefined) return nodeFault(NO_OLD_STATE);
-  const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
-    const block = await readBlock(node, at, now);
-    return "fault" in block ? block : { value: block.value.time <= since - MARGIN };
-  };
-  const found = await lastBefore(isBefore, after);
-  if (found.before !== undefined) return { value: found.before };
-  return found.fault ? { fault: found.fault } : { value: 0n };
-}
 
 /** Steps back from the newest block, each four times the last, then halves. A fault ends it with the bounds so far. */
 async function lastBefore(

@@ -1,6 +1,7 @@
 import type { NetworkFacts } from "../network.ts";
 import { explainDelay } from "../node/late-node.ts";
 import { bounded, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
+import { blockAt } from "./block-at.ts";
 import {
   type Block,
   type ChainTransaction,
@@ -9,7 +10,6 @@ import {
   readFromBlock,
   readNonce,
 } from "./node-reads.ts";
-import { blockAt } from "./nonce-search.ts";
 
 export interface Uses {
   /** One for each nonce. */
