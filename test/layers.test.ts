@@ -104,6 +104,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/machine/machine.ts",
     "config/token/stores/program.ts",
     "fleet/fingerprint.ts",
+    "fleet/config/keystore.ts",
     "journal/",
     "completion/token-mark.ts",
     "payments/file/",

@@ -35,7 +35,7 @@ export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): 
     async readReferenced(path, from) {
       const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
       const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
-      return (text ?? refuse(path, NO_FILE)).replace(/^\ufeff/, "");
+      return text ?? refuse(path, NO_FILE);
     },
     async list(folder, root) {
       const real = await realPath(app, folder, [root, ...allowFile]);

@@ -65,6 +65,7 @@ const FLEET = {
   "config.json": CONFIG,
   "config/config.json": CONFIG,
   "config/more.json": `{"notifications":[]}`,
+  "config/networks/solana.json": `{"networks":[{"type":"solana","network":"n","rpc_urls":["https://n.example.org"]}]}`,
 };
 
 /** A plan without changes. */

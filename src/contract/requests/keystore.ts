@@ -13,6 +13,8 @@ function hex(least: number, most = Number.POSITIVE_INFINITY): z.ZodMiniType<stri
   return someText.check(z.refine(fits, `${least} bytes in hex`));
 }
 
+export type Keystore = z.infer<typeof keystoreSchema>;
+
 /** What the service reads of a keystore file, whose version it ignores (facts 14.1). */
 export const keystoreSchema = z.looseObject({
   id: someText.check(z.regex(/^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i, "a UUID")),

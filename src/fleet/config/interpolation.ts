@@ -78,7 +78,7 @@ export function variable(name: string, { env }: FleetSources): string {
 async function content(path: string, file: string | undefined, sources: FleetSources): Promise<string> {
   const target = nextTo(file ?? "", path);
   const text = await readable(target, file, sources);
-  const value = text.replace(/\r?\n$/, "");
+  const value = text.replace(/^\ufeff|\r?\n$/g, "");
   if (value === "") throw new UnsetError(`the file ${target} is empty`, `create ${target}`);
   return value;
 }

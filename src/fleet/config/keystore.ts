@@ -1,7 +1,9 @@
+import { createDecipheriv, pbkdf2Sync, scryptSync } from "node:crypto";
 import { join } from "node:path";
-import { objectIn, tryParseJson } from "../../contract/json.ts";
+import { keccak_256 } from "../../contract/encoding/primitives.ts";
+import { objectIn, textIn, tryParseJson } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
-import { keystoreSchema } from "../../contract/requests/keystore.ts";
+import { type Keystore, keystoreSchema } from "../../contract/requests/keystore.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FileItem } from "./file-item.ts";
 import { InterpolationError, readable } from "./interpolation.ts";
@@ -9,7 +11,7 @@ import { InterpolationError, readable } from "./interpolation.ts";
 /** Reports a keystore that ends the start of a service, or that is not where a service would look (facts 14.1). */
 export async function inspectKeystore(item: FileItem): Promise<void> {
   const { document, reading } = item;
-  const { path } = objectIn(item.value.config ?? null);
+  const { path, passphrase } = objectIn(item.value.config ?? null);
   if (typeof path !== "string" || document.format !== "json" || item.isSettled("config.path")) return;
   const places = await reading.sources.foldersFor(path, document.file);
   const files = places.filter(({ folder, root }) => folder !== root);
@@ -19,7 +21,10 @@ export async function inspectKeystore(item: FileItem): Promise<void> {
       throw error;
     });
     if (text === undefined) continue;
-    const problem = keystoreProblem(text);
+    const isKnown = !item.isSettled("config.passphrase") && !item.isSettled("config.passphrase.value");
+    const { type, value } = objectIn(isKnown ? passphrase : null);
+    const word = type === "env" ? reading.sources.env(textIn(value)) : textIn(value);
+    const problem = keystoreProblem(text, word);
     if (problem !== undefined) item.refuseStart("config.path", `keystore ${file}: ${problem}`);
     return;
   }
@@ -29,9 +34,32 @@ export async function inspectKeystore(item: FileItem): Promise<void> {
   });
 }
 
-function keystoreProblem(text: string): string | undefined {
+function keystoreProblem(text: string, passphrase: string | undefined): string | undefined {
   const keystore = tryParseJson(text);
   if (keystore === undefined) return "not JSON";
   const [broken] = brokenRules(keystoreSchema, keystore);
-  return broken && `${broken.path.join(".")}: ${broken.rule}`;
+  if (broken) return `${broken.path.join(".")}: ${broken.rule}`;
+  const { crypto } = keystoreSchema.parse(keystore);
+  const derived = passphrase && deriveKey(crypto, passphrase);
+  if (!derived) return undefined;
+  const ciphertext = Buffer.from(crypto.ciphertext, "hex");
+  const mac = keccak_256(Buffer.concat([derived.subarray(16, 32), ciphertext]));
+  if (!Buffer.from(crypto.mac, "hex").equals(mac)) return "the passphrase is wrong";
+  const iv = Buffer.from(crypto.cipherparams.iv, "hex").subarray(0, 16);
+  const key = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), iv).update(ciphertext);
+  return key.every((byte) => byte === 0) ? "the private key is zero" : undefined;
+}
+
+const MOST_ROUNDS = 2 ** 22;
+
+/** Returns nothing if it would take long. */
+function deriveKey({ kdfparams }: Keystore["crypto"], passphrase: string): Buffer | undefined {
+  const [salt, length] = [Buffer.from(kdfparams.salt, "hex"), Number(kdfparams.dklen)];
+  if ("c" in kdfparams) {
+    const rounds = Number(kdfparams.c);
+    return rounds > 0 && rounds <= MOST_ROUNDS ? pbkdf2Sync(passphrase, salt, rounds, length, "sha256") : undefined;
+  }
+  const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
+  const isUsual = N > 1 && Number.isInteger(Math.log2(N)) && r > 0 && p > 0 && N * r * p <= MOST_ROUNDS;
+  return isUsual ? scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }) : undefined;
 }

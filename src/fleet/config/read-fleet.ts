@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import { knownSymbol } from "../../contract/amount.ts";
 import { idProblem } from "../../contract/id.ts";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import {
+  isJsonInteger,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  NumberLiteral,
+  withLeaves,
+  writeJson,
+} from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
@@ -10,6 +18,7 @@ import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../co
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
+import { RelayctlError } from "../../errors.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
 import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, forEachNoun } from "../desired.ts";
@@ -60,7 +69,7 @@ class Collector {
       const noun = known.find((one) => one === name);
       if (!noun) report.unknown(document, name, known);
       else if (document.interpolations.get(name)?.isHidden) report.problem(document, name, NOT_SEEN);
-      else if (noun === "networks" && typeof list === "string") await this.addFolder(document, list);
+      else if (noun === "networks" && typeof list === "string") await this.addFolder(document, list || USUAL_FOLDER);
       else this.addList(document, noun, list);
     }
   }
@@ -221,19 +230,31 @@ const NEEDED_TO_START = "no service starts without it";
 /** The lists of the one file that a service reads; an export has no signers, and a file of networks or plugins is only a part. */
 const NEEDED_LISTS = ["relayers", "signers", "notifications"] as const;
 
-function noteMissingLists({ documents, nouns }: Collector, { report }: ItemReading): void {
+/** The folder that a service reads if its file has no networks. */
+const USUAL_FOLDER = "./config/networks";
+
+async function noteMissingLists({ documents, nouns, lacksNetworks }: Collector, { report, sources }: ItemReading) {
   const [document] = documents;
-  const missing = NEEDED_LISTS.filter((noun) => !nouns.has(noun));
+  const missing: FleetNoun[] = NEEDED_LISTS.filter((noun) => !nouns.has(noun));
   if (!document || missing.length === NEEDED_LISTS.length || documents.some(({ format }) => format !== "json")) return;
+  if (!nouns.has("networks") && !lacksNetworks && !(await mayHaveNetworks(document, sources))) missing.push("networks");
   for (const noun of missing.filter((noun) => !report.has(document, noun)))
     report.say(document, noun, {
-      ...{
-        severity: "note",
-        code: "missing_member",
-        message: NEEDED_TO_START,
-        fix: `add ${noun}, e.g. an empty list`,
-      },
+      ...{ severity: "note", code: "missing_member", message: NEEDED_TO_START },
+      fix: noun === "networks" ? `add networks, or the folder ${USUAL_FOLDER}` : `add ${noun}, e.g. an empty list`,
     });
+}
+
+/** Returns whether the folder that a service would read has networks, or cannot be read. */
+async function mayHaveNetworks({ file }: LoadedDocument, sources: FleetSources): Promise<boolean> {
+  for (const { folder, root } of await sources.foldersFor(USUAL_FOLDER, file)) {
+    const names = await sources.list(folder, root).catch((error) => {
+      if (error instanceof RelayctlError) return undefined;
+      throw error;
+    });
+    if (!names || names.some((name) => name.endsWith(".json"))) return true;
+  }
+  return false;
 }
 
 type Needed = Readonly<Record<NetworkKind, readonly string[]>>;
@@ -322,8 +343,10 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
 
 export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly FileFinding[]> {
   const report = new FileReport(sources);
-  const { items } = await describeFleet(files, { sources, report });
-  for (const item of items) if (item.noun === "signers" && item.value.type === "local") await inspectKeystore(item);
+  const { collected } = await describeFleet(files, { sources, report });
+  await noteMissingLists(collected, { sources, report });
+  for (const item of collected.items)
+    if (item.noun === "signers" && item.value.type === "local") await inspectKeystore(item);
   return report.findings();
 }
 
@@ -347,9 +370,8 @@ async function describeFleet(files: readonly string[], reading: ItemReading) {
   const known = { symbolOf, addressOf };
   const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
   crossCheck(described, collected);
-  noteMissingLists(collected, reading);
   for (const document of documents) refuseUnclaimed(document, reading);
-  return { resources: described.map(([, resource]) => resource), nouns, items };
+  return { resources: described.map(([, resource]) => resource), nouns, collected };
 }
 
 const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: KnownNames) => JsonObject> = {
@@ -390,6 +412,7 @@ function readPlugin(item: FileItem): JsonObject {
   const { id, path, ...changeable } = fields;
   for (const [name, { form }] of sentFields(pluginFields, "update"))
     if (form === "flag" && item.value[name] === null) item.refuseStart(name, NOT_NULL);
+  refuseHugeNumbers(item, fields.config);
   item.validateId(id, idProblem);
   for (const name of ["id", "path"] as const) {
     const value = fields[name];
@@ -399,6 +422,18 @@ function readPlugin(item: FileItem): JsonObject {
   else if (typeof path === "string" && !path.endsWith(".ts")) item.refuseStart("path", "must end with .ts");
   item.validate(updatePluginSchema, changeable);
   return fields;
+}
+
+function refuseHugeNumbers(item: FileItem, config: JsonValue = null): void {
+  withLeaves(
+    config,
+    (leaf, path) => {
+      if (leaf instanceof NumberLiteral && !Number.isFinite(Number(leaf)))
+        item.refuseStart(path, "is beyond the numbers that a service reads");
+      return leaf;
+    },
+    "config",
+  );
 }
 
 const NOTIFICATION_MEMBERS = requestFields(notificationFields);

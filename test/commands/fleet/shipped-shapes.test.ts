@@ -14,7 +14,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { KEYSTORE, NETWORK_FILES, SECRETS, SHAPES, type Shape } from "./shipped-shapes.ts";
+import { NETWORK_FILES, SECRETS, SHAPES, type Shape, sealed } from "./shipped-shapes.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 
@@ -60,7 +60,9 @@ function filesOf({ path, networks }: Shape, config: JsonObject): Record<string, 
   const folder = Object.entries(networks === undefined ? {} : NETWORK_FILES);
   return {
     [path]: prettyJson(config),
-    ...Object.fromEntries([0, 1, 2, 3].map((number) => [`config/keys/key-${number}.json`, prettyJson(KEYSTORE)])),
+    ...Object.fromEntries(
+      [0, 1, 2, 3].map((n) => [`config/keys/key-${n}.json`, prettyJson(sealed(SECRETS[`PASSPHRASE_${n}`] ?? ""))]),
+    ),
     ...Object.fromEntries(folder.map(([name, value]) => [`${networks}/${name}`, prettyJson(value)])),
   };
 }

@@ -1,3 +1,5 @@
+import { createCipheriv, pbkdf2Sync, scryptSync } from "node:crypto";
+import { keccak_256 } from "../../../src/contract/encoding/primitives.ts";
 import type { JsonObject, JsonValue } from "../../../src/contract/json.ts";
 
 /**
@@ -181,13 +183,23 @@ export const NETWORK_FILES: Readonly<Record<string, JsonValue>> = {
 };
 
 const WORD = "00".repeat(32);
+const SCRYPT = { kdf: "scrypt", kdfparams: { dklen: 32, n: 2, p: 1, r: 8, salt: WORD } };
+export const PBKDF2 = { kdf: "pbkdf2", kdfparams: { dklen: 32, c: 3, prf: "hmac-sha256", salt: WORD } };
 
-export const CRYPTO = {
-  ...{ cipher: "aes-128-ctr", cipherparams: { iv: "00".repeat(16) }, ciphertext: WORD, mac: WORD },
-  ...{ kdf: "scrypt", kdfparams: { dklen: 32, n: 8192, p: 1, r: 8, salt: WORD } },
-};
-/** A keystore in the form that the service reads. */
-export const KEYSTORE = { version: 3, id: "3198bc9c-6672-5ab3-d995-4942343ae5b6", address: "0x00", crypto: CRYPTO };
+/** Returns a keystore in the form that the service reads, as the library of its signers seals it. */
+export function sealed(passphrase: string, privateKey = "01".repeat(32), derivation: object = SCRYPT) {
+  const salt = Buffer.from(WORD, "hex");
+  const derived =
+    derivation === PBKDF2
+      ? pbkdf2Sync(passphrase, salt, 3, 32, "sha256")
+      : scryptSync(passphrase, salt, 32, { N: 2, r: 8, p: 1 });
+  const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), salt.subarray(0, 16));
+  const ciphertext = cipher.update(privateKey, "hex");
+  const mac = Buffer.from(keccak_256(Buffer.concat([derived.subarray(16), ciphertext]))).toString("hex");
+  const cipherparams = { iv: "00".repeat(16) };
+  const crypto = { cipher: "aes-128-ctr", cipherparams, ciphertext: ciphertext.toString("hex"), mac, ...derivation };
+  return { version: 3, id: "3198bc9c-6672-5ab3-d995-4942343ae5b6", address: "0x00", crypto };
+}
 
 /** The variables of the service, which no operator's machine has. */
 export const SECRETS: Readonly<Record<string, string>> = {

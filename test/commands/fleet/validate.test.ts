@@ -1,6 +1,11 @@
 import { parseJson } from "../../../src/contract/json.ts";
 import { cli, exited, type World } from "../../helpers/cli.ts";
-import { CRYPTO, KEYSTORE } from "./shipped-shapes.ts";
+import { PBKDF2, sealed } from "./shipped-shapes.ts";
+
+const EMPTY = '{"relayers": [], "signers": [], "notifications": []}';
+const NETWORK = '{"networks": [{"type": "solana", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
+/** The folder that a service reads if its file has no networks. */
+const USUAL = { "config/networks/n.json": NETWORK };
 
 const FILE = `{
   "notifications": [
@@ -14,7 +19,7 @@ const FILE = `{
 `;
 
 async function validate(line: string, files: Record<string, string>, world: World = {}) {
-  return await cli(`validate ${line}`, { env: {}, files, ...world });
+  return await cli(`validate ${line}`, { env: {}, files: { ...USUAL, ...files }, ...world });
 }
 
 test("everything is found at once, with line, reason, and fix", async () => {
@@ -41,13 +46,12 @@ test.each([
 });
 
 test("a file without a fault is an empty list in JSON", async () => {
-  const files = { "c.json": '{"relayers": [], "signers": [], "notifications": []}' };
+  const files = { "c.json": EMPTY };
   expect(await validate("c.json -o json", files)).toMatchObject({ exitCode: 0, stdout: "[]\n" });
 });
 
 test("a file without a fault is silent in a pipe, also from stdin", async () => {
-  const stdin = '{"relayers": [], "signers": [], "notifications": []}';
-  const ran = await validate("- --strict", {}, { stdin });
+  const ran = await validate("- --strict", {}, { stdin: EMPTY });
   expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "nothing is wrong or unfinished\n" });
 });
 
@@ -100,8 +104,6 @@ test.each([
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(rule) });
 });
 
-const NETWORK = '{"networks": [{"type": "solana", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
-
 /** Where the folder of `a/b/c/d.json` may be, in order. */
 const FOLDERS = ["a/b/c/nets", "nets", "a/b/nets", "a/nets"];
 
@@ -126,6 +128,8 @@ const OWN = { ...EVM, required_confirmations: 1, average_blocktime_ms: 1_000 };
 const RELAYER = { id: "r", name: "R", network: "n", paused: false, network_type: "evm", signer_id: "s" };
 const HOOK = { id: "h", type: "webhook", url: "https://h.example.org" };
 const PLAIN = { type: "plain", value: "p" };
+const KEYSTORE = sealed("p");
+const { crypto: CRYPTO } = KEYSTORE;
 const SIGNER = { id: "s", type: "local", config: { path: "p", passphrase: PLAIN } };
 const TRANSIT = {
   type: "vault_transit",
@@ -195,6 +199,7 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["an empty symbol", { networks: [{ ...OWN, symbol: "" }] }, ["error networks.0.symbol"]],
   ["a flag of null", { plugins: [{ id: "p", path: "p.ts", emit_logs: null }] }, ["error plugins.0.emit_logs"]],
   ["networks of null", { networks: null }, []],
+  ["a folder without a name", { networks: "" }, []],
   ["no relayers", { relayers: undefined }, ["note relayers"]],
   ["only relayers", { signers: undefined, notifications: undefined }, ["note signers", "note notifications"]],
   ["networks alone", { networks: [OWN], relayers: undefined, signers: undefined, notifications: undefined }, []],
@@ -209,9 +214,17 @@ test.each<[what: string, fleet: object, found: readonly string[]]>([
   ["a key", { notifications: [{ ...HOOK, signing_key: { type: "plain", value: KEY } }] }, []],
   ["a bare tenant", { signers: [{ ...AZURE, id: "s" }] }, ["warning signers.0.config.tenant_id"]],
   ["a location of null", { signers: [{ ...GOOGLE, id: "s" }] }, ["error signers.0.config.key.location"]],
+  [
+    "a huge number",
+    { plugins: [{ id: "p", path: "p.ts", config: { a: [1e300, "1e400"] } }] },
+    ["error plugins.0.config.a.1"],
+  ],
   ["a plugin in JavaScript", { plugins: [{ id: "p", path: "p.js" }] }, ["error plugins.0.path"]],
 ])("what ends a service's start is found, and plans are made all the same: %s", async (_, fleet, found) => {
-  const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet });
+  const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [], ...fleet }).replace(
+    '"1e400"',
+    "1e400",
+  );
   const files = { "c.json": text, p: JSON.stringify(KEYSTORE) };
   const { stdout } = await validate("c.json --fields severity,path", files);
   expect(stdout.split("\n").filter(Boolean)).toEqual(found.map((each) => each.replace(" ", "\t")));
@@ -232,9 +245,22 @@ test.each<[what: string, keystore: object | string, message: string | undefined]
   ["of another derivation", { ...KEYSTORE, crypto: { ...CRYPTO, kdf: "argon2" } }, "crypto.kdf: one of pbkdf2, scrypt"],
   [
     "of a short key",
-    { ...KEYSTORE, crypto: { ...CRYPTO, kdfparams: { ...CRYPTO.kdfparams, dklen: 16 } } },
+    { ...KEYSTORE, crypto: { ...CRYPTO, kdfparams: { ...PBKDF2.kdfparams, dklen: 16 } } },
     "crypto.kdfparams: needs dklen from 32, salt, and c and prf, or n, p, and r",
   ],
+  ["with a byte order mark", `\ufeff${JSON.stringify(KEYSTORE)}`, "not JSON"],
+  ["of another passphrase", sealed("q"), "the passphrase is wrong"],
+  ["of another passphrase, by PBKDF2", sealed("q", undefined, PBKDF2), "the passphrase is wrong"],
+  ["by PBKDF2", sealed("p", undefined, PBKDF2), undefined],
+  [
+    "of many rounds",
+    {
+      ...KEYSTORE,
+      crypto: { ...sealed("q", undefined, PBKDF2).crypto, kdfparams: { ...PBKDF2.kdfparams, c: 2 ** 30 } },
+    },
+    undefined,
+  ],
+  ["of a zero key", sealed("p", "00".repeat(32)), "the private key is zero"],
   ["without 0x", { ...KEYSTORE, crypto: { ...CRYPTO, mac: "0x00" } }, "crypto.mac: 32 bytes in hex"],
 ])("a keystore %s is an error if no service loads it", async (_, keystore, message) => {
   const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [] });
@@ -242,6 +268,30 @@ test.each<[what: string, keystore: object | string, message: string | undefined]
   const { stdout } = await validate("a/c.json --fields severity,path,message", files);
   expect(stdout).toBe(message === undefined ? "" : `error\tsigners.0.config.path\tkeystore a/p: ${message}\n`);
 });
+
+test("a passphrase in a variable is tried if it is set", async () => {
+  const signer = { ...SIGNER, config: { path: "p", passphrase: { type: "env", value: "PASSPHRASE" } } };
+  const text = JSON.stringify({ notifications: [], signers: [signer], relayers: [] });
+  const files = { "c.json": text, p: JSON.stringify(sealed("word")) };
+  const found = ["word", "sword", ""].map((PASSPHRASE) =>
+    validate("c.json --fields code", files, { env: { PASSPHRASE } }),
+  );
+  expect((await Promise.all(found)).map(({ stdout }) => stdout)).toEqual(["", "invalid_value\n", "not_set\n"]);
+  const hidden = {
+    "c.json": text.replace('{"type":"env","value":"PASSPHRASE"}', `"\${hidden:passphrase}"`),
+    p: files.p,
+  };
+  expect((await validate("c.json", hidden)).stdout).toBe("");
+});
+
+test.each([undefined, null, ""])(
+  "networks of %s are a note without the folder that a service reads then",
+  async (networks) => {
+    const files = { "a/c.json": JSON.stringify({ ...JSON.parse(EMPTY), networks }), "config/networks/n.json.txt": "" };
+    const { stdout } = await cli("validate a/c.json --fields path,code", { files });
+    expect(stdout).toBe(`networks\t${networks === "" ? "networks_not_found" : "missing_member"}\n`);
+  },
+);
 
 test("a keystore that is not where a service would look is a note, and stays one for other files", async () => {
   const text = JSON.stringify({ notifications: [], signers: [SIGNER], relayers: [] });
@@ -287,5 +337,7 @@ test("a byte order mark, which no service reads, is an error in JSON", async () 
   const { stdout } = await validate("c.json --fields line,severity,message", { "c.json": text });
   expect(stdout).toBe("1\terror\tno service reads a byte order mark\n");
   expect((await validate("c.yaml", { "c.yaml": text })).stdout).toBe("");
+  const marked = { "c.json": '{"networks": "nets"}', "nets/n.json": `\ufeff${NETWORK}` };
+  expect((await validate("c.json --fields file,code", marked)).stdout).toBe("nets/n.json\tsyntax\n");
   expect((await cli("plan -f c.json", { files: { "c.json": text } })).exitCode).toBe(0);
 });
