@@ -38,7 +38,10 @@ export async function run(
   await hideTypedHeaders(argv, world.secrets);
   try {
     const parsed = await parse(argv, buildPapers(app, argv), described);
-    if (parsed.kind === "text") return await printText(app, parsed, argv);
+    if (parsed.kind === "text") {
+      if (parsed.mistake && wantsJson(app, argv)) throw parsed.mistake;
+      return await printText(app, parsed, argv);
+    }
     command = namesOf(parsed.chosen.command).join(" ");
     common = parsed.common;
     await execute(app, parsed, argv, entered, (words, other) => run(other ?? world, words, described));

@@ -49,7 +49,11 @@ describe("the help of", () => {
   test.each(GROUPS)("the group %s: on stdout if requested, otherwise on stderr with exit code 2", async (noun) => {
     const asked = await exited({ exitCode: 0, stderr: "" }, shownFor(`${noun} --help`));
     await expect(asked.stdout).toMatchFileSnapshot(`help/${noun}.txt`);
-    if (noun !== BARE) expect(await cli(noun)).toMatchObject({ exitCode: 2, stdout: "", stderr: asked.stdout });
+    if (noun !== BARE) {
+      expect(await cli(noun)).toMatchObject({ exitCode: 2, stdout: "", stderr: asked.stdout });
+      const toScript = await exited(2, cli(noun, { env: { RELAYCTL_OUTPUT: "json" } }));
+      expect(JSON.parse(toScript.stderr).error).toMatchObject({ code: "usage", hint: `relayctl ${noun} --help` });
+    }
     expect((await cli(`help ${noun}`)).stdout).toBe(asked.stdout);
   });
 

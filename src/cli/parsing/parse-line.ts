@@ -40,6 +40,8 @@ export interface ParsedText {
   text: string;
   to: "out" | "err";
   exitCode: number;
+  /** What a program reads instead. */
+  mistake?: RelayctlError;
 }
 
 export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
@@ -126,12 +128,19 @@ async function read(program: CommandSyntax, words: readonly string[], command: C
   return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);
 }
 
-/** Returns the requested text. Help and a bare `relayctl` succeed; a group without a verb exits with code 2. */
+/** Returns the requested text. Help and a bare `relayctl` succeed; a group without a verb is a mistake. */
 function findText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;
   if (to && words.length === 0) return textFor(draw(barePage(), papers.out()));
   const text = draw(pageOf(of), papers[to ?? "out"]());
-  return { kind: "text", text, to: to ?? "out", exitCode: to ? 2 : 0 };
+  if (!to) return textFor(text);
+  return {
+    kind: "text",
+    text,
+    to,
+    exitCode: 2,
+    mistake: new RelayctlError("usage", "missing command", { hint: helpOf(of) }),
+  };
 }
