@@ -87,8 +87,9 @@ describe("tx replace sends the exact body of each network type", () => {
   });
 
   test("a file, with flags over its fields and nothing added", async () => {
-    const files = { "b.json": '{"value":5,"speed":"fast"}' };
-    expect(await body(`${TX} -f b.json --value 6`, { files })).toBe('{"value":6,"speed":"fast"}');
+    const files = { "b.json": '{"value":5,"speed":"fast","valid_until":"2099-01-01T00:00:00Z"}' };
+    const without = `${TX} -f b.json --value 6 --no-valid-until`;
+    expect(await body(without, { files })).toBe('{"value":6,"speed":"fast"}');
     expect(await body(`${TX} -f -`, { stdin: '{"value":340282366920938463463374607431768211455}' })).toBe(
       '{"value":340282366920938463463374607431768211455}',
     );

@@ -89,7 +89,7 @@ export async function bodyFromFlags(
   });
   const sourceOf = sourcesOf(fromFlags, file);
   return {
-    body: { ...file.fields, ...fromFlags },
+    body: withoutNull({ ...file.fields, ...fromFlags }, neverNull),
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
     sourceOf: (path: string) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
@@ -228,7 +228,7 @@ export function defineReplacementBody(command: CommandSyntax) {
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
     .choice("--speed <speed>", "Speed; sets the price", SPEEDS)
     .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
-    .option("--no-valid-until", "Send null")
+    .option("--no-valid-until", "Send none")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "Serialized transaction")
     .include(defineReplacementStellar)
