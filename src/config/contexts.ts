@@ -5,11 +5,7 @@ import type { Config, Context } from "./config.ts";
 import { PROJECT_NAME } from "./project/project.ts";
 import type { Sourced } from "./sourced.ts";
 
-export interface ChosenContext {
-  name: string;
-  from: string;
-  context: Context;
-}
+export type ChosenContext = NonNullable<ReturnType<typeof chooseContext>>;
 
 /** Returns why a text cannot be a context's name, or undefined. It is typed to confirm, so must be typable. */
 export function contextNameProblem(name: string): string | undefined {
@@ -32,7 +28,7 @@ export function contextNamed(config: Config, name: string, file?: string): Conte
 }
 
 /** Returns the specified or current context. @throws RelayctlError not_found; usage for several */
-export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
+export function chooseContext(config: Config, named: Sourced<string> | undefined) {
   if (named && isContextList(named.value) && !Object.hasOwn(config.contexts, named.value))
     throw usageError([{ where: named.from, given: named.value, rule: "is not the name of one context" }]);
   const chosen = named ?? (config.current === undefined ? undefined : { value: config.current, from: "config.json" });

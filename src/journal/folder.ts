@@ -8,12 +8,7 @@ import { usageError } from "../errors.ts";
 /** The folder of a journal, which only opens trusted files. */
 export type JournalFolder = ReturnType<typeof createFolder>;
 
-export interface OpenFile {
-  readonly path: string;
-  readonly descriptor: number;
-  readonly size: number;
-  close(): void;
-}
+export type OpenFile = NonNullable<Awaited<ReturnType<typeof openTrusted>>>;
 
 const OURS =
   /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|wanted|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
@@ -74,7 +69,7 @@ export function createFolder(path: string, owner: Owner) {
   };
 }
 
-async function openTrusted(path: string, use: "read" | "append", owner: Owner): Promise<OpenFile | undefined> {
+async function openTrusted(path: string, use: "read" | "append", owner: Owner) {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there) refuseOther(path, there);
   else if (use === "read") return undefined;

@@ -8,14 +8,7 @@ import { groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isBeingCanceled, isNoop, type Transaction } from "../contract/transaction/transaction.ts";
-import {
-  ASSUMED_OFFSET,
-  type ClockOffset,
-  clockOffsetOf,
-  DAY,
-  mayBeInTime,
-  timeOf,
-} from "../journal/created-in-time.ts";
+import { ASSUMED_OFFSET, clockOffsetOf, DAY, mayBeInTime, timeOf } from "../journal/created-in-time.ts";
 import {
   appliedOf,
   type Intent,
@@ -80,20 +73,10 @@ export interface SendCandidate {
   shape: Shape | undefined;
 }
 
-interface Listed {
-  /** The records that agree with a request, by its ID. */
-  agreeing: ReadonlyMap<string, readonly SendCandidate[]>;
-  /** The records of canceled transactions that don't show their earlier versions. */
-  canceled: readonly SendCandidate[];
-  nonces: ReadonlySet<bigint>;
-}
+type Listed = Awaited<ReturnType<typeof readList>>;
 
 /** A proxy or a clock can change the order. The count proves that it is complete. @throws RelayctlError otherwise */
-export async function readList(
-  { tx }: Pick<Client, "tx">,
-  relayerId: string,
-  sends: readonly LostSend[],
-): Promise<Listed> {
+export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, sends: readonly LostSend[]) {
   const byContent = groupBy(sends, ({ shape }) => shape?.content);
   const agreeing = new Map<string, SendCandidate[]>();
   const canceled: SendCandidate[] = [];
@@ -110,7 +93,13 @@ export async function readList(
   for await (const { items } of tx.list(relayerId)) {
     for (const record of items) note(record);
   }
-  return { agreeing, canceled, nonces };
+  return {
+    /** The records that agree with a request, by its ID. */
+    agreeing,
+    /** The records of canceled transactions that don't show their earlier versions. */
+    canceled,
+    nonces,
+  };
 }
 
 export function mayBeFrom(send: LostSend, { created, shape }: SendCandidate): boolean {
@@ -123,22 +112,10 @@ interface RelayerAt {
   relayerId: string;
 }
 
-interface OtherWrites {
-  /** All requests with unknown transactions: each may have created what another one is looking for. */
-  rivals: readonly LostSend[];
-  /** The requests whose transactions are known by their IDs. */
-  settled: readonly LostSend[];
-  offset: ClockOffset;
-  /** By ID: transactions before they were replaced or canceled. */
-  earlier: ReadonlyMap<string, readonly Shape[]>;
-}
+type OtherWrites = Awaited<ReturnType<typeof readOtherWrites>>;
 
 /** Reads a relayer's writes that may concern some requests. Must follow the list: its intents are recorded by then. */
-export async function readOtherWrites(
-  journal: Journal,
-  { server, relayerId }: RelayerAt,
-  sends: readonly LostSend[],
-): Promise<OtherWrites> {
+export async function readOtherWrites(journal: Journal, { server, relayerId }: RelayerAt, sends: readonly LostSend[]) {
   const contents = new Set(sends.map(({ shape }) => shape?.content));
   const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
@@ -154,7 +131,15 @@ export async function readOtherWrites(
     const { transaction_id: id } = intent.ids;
     if (id !== undefined) earlier.set(id, [...(earlier.get(id) ?? []), ...shapesIn([intent.before, intent.body], id)]);
   }
-  return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET, earlier };
+  return {
+    /** All requests with unknown transactions: each may have created what another one is looking for. */
+    rivals: alike.open,
+    /** The requests whose transactions are known by their IDs. */
+    settled: alike.settled,
+    offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET,
+    /** By ID: transactions before they were replaced or canceled. */
+    earlier,
+  };
 }
 
 function getState(write: RecordedWrite): "settled" | "open" | "unsent" {

@@ -22,12 +22,9 @@ import { revertIn } from "./revert.ts";
 /** The most JSON values in a response that is read. */
 const MAX_VALUES = 1_000_000;
 
-interface NodeReply {
-  reading: Reading<JsonValue>;
-  isOwn: boolean;
-}
+type NodeReply = ReturnType<typeof readNodeReply>;
 
-function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
+function readNodeReply(response: WireReply, id: number, hide: (text: string) => string) {
   const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
   return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : nodeFault(OTHER_ID) };

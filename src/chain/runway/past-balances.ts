@@ -30,12 +30,7 @@ export async function readPastBalances(node: ChainNode, account: PastBalances): 
   return [old.sample, ...between].filter(({ time }) => time < account.now);
 }
 
-interface SampleAt {
-  block: bigint;
-  sample: BalanceSample;
-}
-
-async function sampleAt(node: ChainNode, block: bigint, account: PastBalances): Promise<SampleAt | undefined> {
+async function sampleAt(node: ChainNode, block: bigint, account: PastBalances) {
   const balance = await readBalance(node, account.address, block);
   if ("fault" in balance) return undefined;
   const header = await readBlock(node, block, account.now);

@@ -43,11 +43,7 @@ function withItsDetails(error: RelayctlError): RelayctlError {
   return error.with({ because: error.summary ?? error.details.map(problemText) });
 }
 
-export interface Endings {
-  failed(name: string, error: RelayctlError): void;
-  hasFailed(name: string): boolean;
-  all(): Promise<Ending>;
-}
+export type Endings = ReturnType<typeof createEndings>;
 
 export interface EndingOptions {
   names: readonly string[];
@@ -57,7 +53,7 @@ export interface EndingOptions {
   explain(name: string, error: RelayctlError): Promise<RelayctlError>;
 }
 
-export function createEndings({ names, views, interrupt, writes, explain }: EndingOptions): Endings {
+export function createEndings({ names, views, interrupt, writes, explain }: EndingOptions) {
   const errors = new Map<string, RelayctlError>();
   const unchanged = new Set<string>();
 
@@ -101,8 +97,8 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
   }
 
   return {
-    failed: (name, error) => void errors.set(name, error),
-    hasFailed: (name) => errors.has(name),
+    failed: (name: string, error: RelayctlError) => void errors.set(name, error),
+    hasFailed: (name: string) => errors.has(name),
     all,
   };
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { type Pagination, paginationOf } from "../../contract/reply/envelope.ts";
+import { paginationOf } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, roomIn } from "../attempt/memory-budget.ts";
@@ -15,16 +15,9 @@ import { createIdSet, type IdSet, seededHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { isOnePage, LARGE_PAGE, type ListBounds, MOST_ITEMS, pageQuery, SMALL_PAGE, sizesOf } from "./page-query.ts";
 
-interface Fetched {
-  page: ListPage;
-  pagination: Pagination | undefined;
-}
+type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 
-async function fetchPage(
-  request: ApiRequest,
-  query: Record<string, string>,
-  clientContext: ClientContext,
-): Promise<Fetched> {
+async function fetchPage(request: ApiRequest, query: Record<string, string>, clientContext: ClientContext) {
   const {
     items = [],
     envelope,

@@ -1,20 +1,16 @@
 import type { LookupFunction } from "node:net";
 import type { FindAddresses } from "./transport.ts";
 
-export interface Address {
-  /** A name or an address, IPv6 without brackets. */
-  host: string;
-  port: number;
-  /** Certificates are only requested for names. */
-  isName: boolean;
-}
+export type Address = ReturnType<typeof addressOf>;
 
-export function addressOf(url: string): Address {
+export function addressOf(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   return {
+    /** A name or an address, IPv6 without brackets. */
     host,
     port: Number(port) || (protocol === "https:" ? 443 : 80),
+    /** Certificates are only requested for names. */
     isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
   };
 }

@@ -76,10 +76,7 @@ function nodesAndSystems({ rootCertificates, getCACertificates }: Certificates):
 const READ_BYTES = 262_144;
 
 /** A connection to the service before any byte in either direction. */
-export interface Opened {
-  socket: Socket;
-  wire: Wire;
-}
+export type Opened = Awaited<ReturnType<typeof open>>;
 
 interface Opening {
   listens?: boolean;
@@ -116,7 +113,7 @@ async function open(
     roots,
     proxyRoots,
   }: Opening & { roots: TrustedRoots; proxyRoots: TrustedRoots },
-): Promise<Opened> {
+) {
   // Loaded first: nothing listens to a connected socket meanwhile.
   const { connect } = await import("node:net");
   const tunnel = proxy === undefined ? undefined : await import("./open-tunnel.ts");

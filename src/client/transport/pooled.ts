@@ -18,11 +18,11 @@ export function createPooled(shared: Shared): Transport {
   };
 }
 
-function createOpening(): Opening {
+function createOpening() {
   let ended = endable();
   return {
-    signal: () => ended.signal,
-    leave(signal) {
+    signal: (): AbortSignal => ended.signal,
+    leave(signal: AbortSignal) {
       if (signal !== ended.signal) return;
       const left = ended;
       ended = endable();
@@ -104,10 +104,7 @@ async function followUp(
 type Lane = ReturnType<typeof openLane>;
 
 /** The connections that are opening. They share the name lookup, and if one hangs, all are abandoned. */
-interface Opening {
-  signal(): AbortSignal;
-  leave(signal: AbortSignal): void;
-}
+type Opening = ReturnType<typeof createOpening>;
 
 /** Opens a lane, which never retries or redirects. undici's timeouts aren't deadlines, and are off. */
 function openLane({ options, openSocket }: Shared, opening: Opening) {

@@ -2,12 +2,7 @@ import { INTERIM } from "./response-head.ts";
 import { ResponseReader } from "./response-reader.ts";
 
 /** The bytes read from a connection since a request, before any library parses them. */
-export interface ReplyReading {
-  /** @param isWritten whether the whole request had left when these bytes were read */
-  take(chunk: Buffer, isWritten: boolean): void;
-  /** Returns undefined if the bytes prove it. @param facts `isClosed` if the connection was closed after them */
-  doubt(status: number, facts: { isClosed: boolean; isWritten: boolean }): string | undefined;
-}
+export type ReplyReading = ReturnType<typeof createReading>;
 
 /** A sample as long as the protocol and status of a response. */
 const SAMPLE = "HTTP/1.1 200 ";
@@ -20,7 +15,7 @@ const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
  * @param refuse called if the bytes are not a response over HTTP/1.0 or 1.1: the libraries also accept RTSP, ICE,
  * HTTP/2.0, switched protocols, and statuses of 000 to 099
  */
-export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): ReplyReading {
+export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }) {
   const chunks: Buffer[] = [];
   let isEarly: boolean | undefined;
   let isKnown = false;
@@ -52,12 +47,14 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
   }
 
   return {
-    take(chunk, isWritten) {
+    /** @param isWritten whether the whole request had left when these bytes were read */
+    take(chunk: Buffer, isWritten: boolean): void {
       isEarly ??= !isWritten;
       if (keeps) chunks.push(chunk);
       if (!isKnown) readHead(chunk);
     },
-    doubt(status, { isClosed, isWritten }) {
+    /** Returns undefined if the bytes prove it. @param facts `isClosed` if the connection was closed after them */
+    doubt(status: number, { isClosed, isWritten }: { isClosed: boolean; isWritten: boolean }) {
       // A request that is never sent completely is not applied.
       if (isEarly && isWritten) return "the response began before the request had been sent";
       if (!isOneResponse(Buffer.concat(chunks), status, isClosed))

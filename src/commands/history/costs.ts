@@ -207,12 +207,7 @@ export interface SentTransaction {
   hashes: readonly string[];
 }
 
-interface Sent {
-  transactions: readonly SentTransaction[];
-  unknown: number;
-}
-
-export async function sentTransactions(journal: Journal, server: string, since: number | undefined): Promise<Sent> {
+export async function sentTransactions(journal: Journal, server: string, since: number | undefined) {
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;

@@ -92,22 +92,13 @@ export async function storePlace(
   return kept && { store: kept.in, place: describeTokenPlace(kept) };
 }
 
-interface HeadersHome {
-  /** Stores the headers of a changed context, and returns the context without their values. */
-  put(after: Context): Promise<Context>;
-  /** Restores what the store had before. @returns lines about what could not be restored */
-  undo(): Promise<string[]>;
-  /** Removes the replaced entry. @returns a line if it remains */
-  leave(): Promise<string[]>;
-}
-
 /** Returns the store of a context's headers, if its token is in one. @throws RelayctlError auth if it can't be read */
 export async function headersHome(
   call: Call,
   name: string,
   before: Context | undefined,
   { headers, token_command: command }: { headers?: object; token_command?: unknown },
-): Promise<HeadersHome | undefined> {
+) {
   if (!headers || command !== undefined || !before?.token_command) return undefined;
   const { keptOf, readKept } = await import("./token-home.ts");
   if (!keptOf(call, name, before.token_command)) return undefined;
@@ -122,13 +113,16 @@ export async function headersHome(
   const values: Readonly<Record<string, string>> = "headers" in printed ? printed.headers : {};
   let kept: Awaited<ReturnType<typeof home.put>> | undefined;
   return {
-    async put(after) {
+    /** Stores the headers of a changed context, and returns the context without their values. */
+    async put(after: Context): Promise<Context> {
       const all = Object.entries(after.headers ?? {}).map(([each, value]) => [each, value ?? values[each] ?? ""]);
       const credentials: Required<Credentials> = { token: read.token, headers: Object.fromEntries(all) };
       kept ??= await home.put(credentialsText(credentials.token, credentials.headers));
       return withCredentials(after, credentials, kept.tokenCommand);
     },
+    /** Restores what the store had before. @returns lines about what could not be restored */
     undo: async () => (await kept?.undo()) ?? [],
+    /** Removes the replaced entry. @returns a line if it remains */
     leave: () => from.leave(kept?.tokenCommand),
   };
 }

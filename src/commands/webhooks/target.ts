@@ -76,15 +76,7 @@ function formatText(body: Uint8Array): string {
   }
 }
 
-export interface DeliveryTarget {
-  url: string;
-  /** The URL without user-info. */
-  shown: string;
-  /** Returns the milliseconds that are left for the whole command. */
-  remaining(): number;
-  notReached(received: DeliveryResult): RelayctlError;
-  post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
-}
+export type DeliveryTarget = NonNullable<Awaited<ReturnType<typeof openTarget>>>;
 
 export interface DeliveryResult {
   /** Absent if no response arrived. */
@@ -103,7 +95,7 @@ export async function openTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,
   problems: Problems,
-): Promise<DeliveryTarget | undefined> {
+) {
   if (to === undefined) problems.add("--to", "is required: the URL of the receiver");
   const url = parsedFlag("--to", to, parseNodeUrl, problems.found);
   const { timeout, deadline } = boundsOf(common, app.env, []);
@@ -124,11 +116,13 @@ export async function openTarget(
   const remaining = () => (deadline?.value ?? Number.POSITIVE_INFINITY) - (clock.elapsed() - opened);
   return {
     url,
+    /** Returns the milliseconds that are left for the whole command. */
     remaining,
-    notReached: ({ problem = "the receiver was not reached" }) =>
+    notReached: ({ problem = "the receiver was not reached" }: DeliveryResult) =>
       new RelayctlError("network", problem, { hint: repeatedCommand(argv, ["--curl"]) }),
+    /** The URL without user-info. */
     shown: withoutUserInfo(url),
-    async post(body, headers) {
+    async post(body: string | Uint8Array, headers: ShownDelivery["headers"]): Promise<DeliveryResult> {
       const started = clock.elapsed();
       const since = () => Math.round(clock.elapsed() - started);
       const delivery = { url, headers: { ...own, ...headers }, body };

@@ -92,23 +92,18 @@ export function phasesText(statuses: readonly string[]): string {
   return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
 }
 
-export interface TransactionState {
-  /** In lowercase, or "". */
-  status: string;
-  /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
-  cancellation: "stands" | "replaced" | undefined;
-  isNoop: boolean;
-  /** Whether it is known to allow no more changes. */
-  isOver: boolean;
-}
+export type TransactionState = ReturnType<typeof stateOf>;
 
-export function stateOf(transaction: Transaction): TransactionState {
+export function stateOf(transaction: Transaction) {
   const status = statusOf(transaction);
   const replaced = isLiveAgain(transaction) ? "replaced" : undefined;
   return {
+    /** In lowercase, or "". */
     status,
+    /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
     cancellation: isBeingCanceled(transaction) ? "stands" : replaced,
     isNoop: isNoop(transaction),
+    /** Whether it is known to allow no more changes. */
     isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
   };
 }

@@ -3,18 +3,14 @@ import { quantity } from "../../chain/evm/quantity.ts";
 import { type ChainNode, type Reading, read, valueIn } from "../../chain/node/node.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
-export interface ChainNow {
-  block: bigint;
-  balanceOf(address: string): Promise<bigint>;
-  nonceOf(address: string): Promise<bigint>;
-}
+export type ChainNow = Awaited<ReturnType<typeof readChainNow>>;
 
-export async function readChainNow(node: ChainNode): Promise<ChainNow> {
+export async function readChainNow(node: ChainNode) {
   const block = await readTwice(() => read(node, "eth_blockNumber", [], quantity));
   return {
     block,
-    balanceOf: (address) => readTwice(() => readBalance(node, address, block)),
-    nonceOf: (address) => readTwice(() => readNonce(node, address, block)),
+    balanceOf: (address: string) => readTwice(() => readBalance(node, address, block)),
+    nonceOf: (address: string) => readTwice(() => readNonce(node, address, block)),
   };
 }
 

@@ -3,12 +3,7 @@ import { capIn } from "../../contract/policy/cap-change.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
-export interface RaisedCap {
-  write: RecordedWrite;
-  relayerId: string;
-  from: bigint;
-  to: bigint;
-}
+export type RaisedCap = NonNullable<ReturnType<typeof raisedCapOf>>;
 
 export function raisedCapKey(server: string, relayerId: string): string {
   return `gas_price_cap of ${relayerId} at ${server}`;
@@ -61,7 +56,7 @@ export function createRestored(): (write: RecordedWrite) => boolean | undefined 
 }
 
 /** Returns the cap that a write raised temporarily, unless an edited line hides it. */
-export function raisedCapOf(write: RecordedWrite): RaisedCap | undefined {
+export function raisedCapOf(write: RecordedWrite) {
   const { temporary, keeps, ids, before, body }: Intent = write.intent;
   const [from, to] = [wireAmount(capIn(before)), wireAmount(capIn(body))];
   const relayerId = ids.relayer_id;

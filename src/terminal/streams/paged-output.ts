@@ -7,20 +7,14 @@ export interface Pager {
   close(): Promise<string | undefined>;
 }
 
-export interface PagedOutput {
-  stdout: Output;
-  /** Whether a text is not on the screen yet, or the pager has the screen. */
-  isHolding(): boolean;
-  /** Writes the rest, and waits until the user has quit the pager. */
-  close(): Promise<void>;
-}
+export type PagedOutput = ReturnType<typeof createPagedOutput>;
 
 /** A text that a pager got is never written again, since a failed pager may have shown it. */
 export function createPagedOutput(
   stdout: Output,
   open: () => Promise<Pager | undefined>,
   failed: (problem: string) => Promise<void>,
-): PagedOutput {
+) {
   let kept = "";
   let pager: Pager | undefined;
   let isDirect = false;
@@ -61,7 +55,9 @@ export function createPagedOutput(
   };
   return {
     stdout: Object.create(stdout, { write: { value: write } }),
+    /** Whether a text is not on the screen yet, or the pager has the screen. */
     isHolding: () => pager !== undefined || kept !== "",
+    /** Writes the rest, and waits until the user has quit the pager. */
     close,
   };
 }

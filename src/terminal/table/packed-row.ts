@@ -24,10 +24,7 @@ export interface CellCopy {
 }
 
 /** Memory for rows, as bytes and as numbers of four bytes. */
-export interface Chunk {
-  bytes: Buffer;
-  numbers: Int32Array;
-}
+export type Chunk = ReturnType<typeof createChunk>;
 
 /** A row in memory: the heads of all cells, then their texts. The first cell is the ID, unescaped. */
 export interface PackedRow extends Chunk {
@@ -36,7 +33,7 @@ export interface PackedRow extends Chunk {
   text: number;
 }
 
-export function createChunk(size: number): Chunk {
+export function createChunk(size: number) {
   const memory = new ArrayBuffer(Math.ceil(size / HEAD) * HEAD);
   return { bytes: Buffer.from(memory), numbers: new Int32Array(memory) };
 }

@@ -36,12 +36,9 @@ function computeTrait(character: string): number {
 }
 
 /** Use one cache for many texts. */
-export interface Escaping {
-  traitOf(codePoint: number): number;
-  emojiLength: EmojiLength;
-}
+export type Escaping = ReturnType<typeof createEscaping>;
 
-export function createEscaping(): Escaping {
+export function createEscaping() {
   return { traitOf: remembered(computeTrait), emojiLength: createEmojiLength() };
 }
 

@@ -12,10 +12,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
-export interface StepsRun {
-  ended: AsyncIterable<EndedStep>;
-  done: Promise<readonly EndedStep[]>;
-}
+export type StepsRun = ReturnType<typeof runSteps>;
 
 /** Returns the steps in the order of application: deletions last, with references before their targets. */
 export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
@@ -35,7 +32,7 @@ interface Running {
   throttle: WriteThrottle;
 }
 
-export function runSteps(call: Call, session: Session, { steps, settled, comparing, throttle }: Running): StepsRun {
+export function runSteps(call: Call, session: Session, { steps, settled, comparing, throttle }: Running) {
   const { interrupt } = call.app;
   const outcomes = new Map(settled);
   const open = steps.filter(({ key }) => !settled.has(key));

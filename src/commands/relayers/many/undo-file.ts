@@ -23,11 +23,7 @@ interface Change {
 }
 
 /** The file that undoes a run: IDs for `pause` and `resume`, otherwise a command for each relayer. */
-export interface UndoFile {
-  /** Records how to undo a change that was applied, or may have been. A full disk does not stop the changes. */
-  keeping<T>(change: Change, send: () => Promise<T>): Promise<T>;
-  end(): Promise<string[]>;
-}
+export type UndoFile = ReturnType<typeof undoFileOver>;
 
 export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile | undefined> {
   const { undoFile: path } = call.flags;
@@ -48,7 +44,7 @@ export async function withUndoFile(
   return ended.kind === "one" && ended.receipt ? { ...ended, receipt: [...ended.receipt, ...lines] } : ended;
 }
 
-function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
+function undoFileOver(call: Call, path: string, file: LineFile) {
   let verb: string | undefined;
   let kept = 0;
   const missed: string[] = [];
@@ -67,7 +63,8 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
   }
 
   return {
-    async keeping(change, send) {
+    /** Records how to undo a change that was applied, or may have been. A full disk does not stop the changes. */
+    async keeping<T>(change: Change, send: () => Promise<T>): Promise<T> {
       try {
         const result = await send();
         await keep(change);
@@ -77,7 +74,7 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
         throw error;
       }
     },
-    async end() {
+    async end(): Promise<string[]> {
       await file.close();
       const isUsable = kept > 0 && !file.isTorn;
       const undo = isUsable && verb !== undefined ? [reversal(call, await call.session(), { path, verb })] : [];

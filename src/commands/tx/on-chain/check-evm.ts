@@ -9,7 +9,7 @@ import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
-import { type BlockLine, type Cell, cell, type Ending, lines, type Tone, type View } from "../../../terminal/view.ts";
+import { type Cell, cell, type Ending, lines, type Tone, type View } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import {
   chainText,
@@ -221,11 +221,7 @@ interface Why extends JsonObject {
   missing: string[];
 }
 
-interface Explained {
-  status: Cell;
-  why: Why;
-  lines: readonly BlockLine[];
-}
+type Explained = ReturnType<typeof explained>;
 
 async function explain(session: Session, lookup: ChainLookup): Promise<Explained> {
   const { record, kind } = lookup;
@@ -240,7 +236,7 @@ async function explain(session: Session, lookup: ChainLookup): Promise<Explained
   return explained(record, { ...verdict, missing }, statusOfExamined(record, examined));
 }
 
-function explained(record: Transaction, verdict: Verdict, status: Cell): Explained {
+function explained(record: Transaction, verdict: Verdict, status: Cell) {
   const { reason, missing, isByRecord = false } = verdict;
   const why: Why = {
     verdict: verdict.verdict,

@@ -23,15 +23,6 @@ export interface UpdateOptions {
   yaml: Rewriting["yaml"];
 }
 
-export interface UpdatedTexts {
-  texts: ReadonlyMap<string, string>;
-  /** Values from elsewhere, which still differ. */
-  kept: readonly KeptValue[];
-  added: readonly ResourceName[];
-  /** The resources that only the files had. */
-  removed: readonly ResourceName[];
-}
-
 export interface ResourceName {
   noun: FleetNoun;
   id: string;
@@ -43,7 +34,7 @@ export interface KeptValue extends ResourceName {
 }
 
 /** Returns the texts of files with the service's values. Only differences change; new resources come last. */
-export async function updatedTexts(comparison: FileComparison, options: UpdateOptions): Promise<UpdatedTexts> {
+export async function updatedTexts(comparison: FileComparison, options: UpdateOptions) {
   const texts = new Map(comparison.texts);
   const roots = new Map<string, TextPart>();
   for (const [path, text] of texts) {
@@ -66,7 +57,14 @@ export async function updatedTexts(comparison: FileComparison, options: UpdateOp
       texts.set(path, await rewritten(root, value, { source, ...buildLayout(source), yaml: options.yaml }));
   }
   const { kept, added, removed } = update;
-  return { texts, kept, added, removed };
+  return {
+    texts,
+    /** Values from elsewhere, which still differ. */
+    kept,
+    added,
+    /** The resources that only the files had. */
+    removed,
+  };
 }
 
 function buildLayout(source: string): Pick<Rewriting, "newline" | "step"> {
