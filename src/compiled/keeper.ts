@@ -67,8 +67,8 @@ interface KeptFile {
   checksumOf(code: Uint8Array): number;
 }
 
-/** Bytes of the checksum, which come before the code. */
-const CHECKSUM = 4;
+/** Bytes of the checksum, which come before the code: V8 copies code that is not aligned. */
+const CHECKSUM = 8;
 /** Ten times the size of the largest kept file. */
 const MAX_BYTES = 16 * 2 ** 20;
 /** Flags that refuse a link, and open a pipe without waiting for a writer. */
@@ -84,7 +84,7 @@ function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | undefined 
     const content = Buffer.allocUnsafeSlow(facts.size);
     if (readSync(file, content) !== facts.size) return undefined;
     const code = content.subarray(CHECKSUM);
-    return content.readUInt32LE() === checksumOf(code) ? code : undefined;
+    return content.readBigUInt64LE() === BigInt(checksumOf(code)) ? code : undefined;
   } finally {
     closeSync(file);
   }
@@ -95,7 +95,7 @@ function writeKept({ path, checksumOf }: KeptFile, code: Uint8Array, pid: number
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });
   const checksum = Buffer.alloc(CHECKSUM);
-  checksum.writeUInt32LE(checksumOf(code));
+  checksum.writeBigUInt64LE(BigInt(checksumOf(code)));
   try {
     writeNew(unfinished, [checksum, code]);
     renameSync(unfinished, path);
