@@ -61,15 +61,13 @@ function inDoubleQuotes(word: string): string | undefined {
   return /^[\p{L}\p{M}\p{N}_ .:/@+=,()#*?~;[\]{}-]+$/u.test(word) ? `"${word}"` : undefined;
 }
 
-/** Other spaces, which look like the usual one, and which some terminals paste as it. */
-const OTHER_SPACE = /(?! )\p{Zs}/gu;
-
 function isShown(word: string): boolean {
   return replaceHidden(word, () => "") === word;
 }
 
 function replaceHidden(word: string, written: (character: string) => string): string {
-  return replaceUnsafe(word, written).replace(OTHER_SPACE, written);
+  // Other spaces look like the usual one, and some terminals paste them as it.
+  return replaceUnsafe(word, written).replace(/(?! )\p{Zs}/gu, written);
 }
 
 export type Pasteable = { line: string } | { because: string };
