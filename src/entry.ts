@@ -3,7 +3,7 @@ import { createFileLoader } from "./compiled/file-loader.ts";
 import { createEngineFlags } from "./engine.ts";
 import { RelayctlError } from "./errors.ts";
 import { readShipped } from "./installation.ts";
-import { isTerminal } from "./system.ts";
+import { isTerminal } from "./is-terminal.ts";
 import { VERSION } from "./version.ts";
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];

@@ -15,6 +15,7 @@ import { createSecrets } from "./config/token/secrets.ts";
 import { type EmbeddedWorld, openDemo, resetDemo, servers, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
 import { readShipped } from "./installation.ts";
+import { isTerminal } from "./is-terminal.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
 import { createOpenJournal, wroteSince } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
@@ -22,7 +23,6 @@ import {
   clock,
   closeGoneTerminals,
   endSoon,
-  isTerminal,
   openWaiting,
   promptStreams,
   random,

@@ -1,6 +1,7 @@
 import type { Clock, KeySource, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
 import { isExecutable } from "./installation.ts";
+import { isTerminal } from "./is-terminal.ts";
 import type { ReadableBytes } from "./terminal/streams/input.ts";
 import { EXIT_GRACE, LONGEST_TIMER } from "./timing.ts";
 
@@ -120,19 +121,6 @@ export function closeGoneTerminals(): void {
       }
     }
   });
-}
-
-/** The tty module takes a tenth of Node's startup time, so obvious cases skip it. */
-export function isTerminal(descriptor: number): boolean {
-  try {
-    const { fstatSync, statSync } = process.getBuiltinModule("node:fs");
-    const facts = fstatSync(descriptor);
-    if (!facts.isCharacterDevice()) return false;
-    const isNull = facts.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
-    return !isNull && process.getBuiltinModule("node:tty").isatty(descriptor);
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the library's files and journals, without signals. */

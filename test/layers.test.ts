@@ -55,6 +55,7 @@ const ROOTS = [
   "entry",
   "executable",
   "installation",
+  "is-terminal",
   "main",
   "embedded",
   "complete",
