@@ -1,6 +1,7 @@
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, says, type World } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
+import { testServer } from "../helpers/service/test-server.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
 import { addressOf, toppingWorld } from "./topup/topping-world.ts";
 
@@ -142,4 +143,24 @@ test.each([60, 80])("shows transactions of other networks in %i columns, with th
 test.each([60, 80, 140])("fits a terminal of %i columns, with whole hashes and addresses", async (columns) => {
   const ran = await cli("audit base-hot eth-main-1 --demo --color never", { terminal: true, columns });
   expect(ran.stdout).toMatchSnapshot();
+});
+
+test("reads several relayers at once, and lists what cannot be read in their order", async () => {
+  const server = testServer({ seed: "fleet:30" });
+  let [open, most] = [0, 0];
+  const service: typeof server = async (request, options) => {
+    if (!request.target.endsWith("/rpc")) return await server(request, options);
+    most = Math.max(most, ++open);
+    try {
+      await new Promise((resolve) => setImmediate(resolve));
+      return await server(/-\d+([13579])\b/.test(request.target) ? { ...request, body: "{}" } : request, options);
+    } finally {
+      open--;
+    }
+  };
+  const { stderr } = await cli("audit --since 1d", { service });
+  const unread = stderr.match(/(?<=^relayer-)\d+(?=: )/gm) ?? [];
+  expect(unread.length).toBeGreaterThan(5);
+  expect(unread).toEqual(unread.toSorted());
+  expect(most).toBe(8);
 });

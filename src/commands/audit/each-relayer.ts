@@ -119,6 +119,9 @@ function createStore({ app, say }: Call, account: readonly string[], folder: str
   };
 }
 
+/** Relayers whose accounts are read at once: an account takes a dozen requests, one after another. */
+const AT_ONCE = 8;
+
 export interface Readings {
   relayers: readonly Relayer[];
   labelOf(address: string): string | undefined;
@@ -153,8 +156,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
     if (gapAfter !== undefined) later.push(`${id}: ${gapAfter}`);
   };
   async function* read(): ReturnType<Readings["read"]> {
-    for (const relayer of relayers) {
-      const opened = await open(relayer);
+    for await (const opened of openInOrder(call, relayers, open)) {
       if (!opened) continue;
       noteGaps(opened);
       try {
@@ -163,7 +165,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
           yield { opened, rows };
         }
       } catch (error) {
-        fail(relayer, error);
+        fail(opened.relayer, error);
       }
     }
   }
@@ -180,10 +182,31 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       ];
       const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
-      const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
+      const unread = relayers.flatMap(({ id }) => {
+        const failure = failures.get(id);
+        return failure ? [`${id}: ${failure.message}`] : [];
+      });
       return { notes: [...notes, ...unused, ...missing, ...later, ...unread], failure };
     },
   };
+}
+
+/** Yields in the order of the relayers, and throws what failed in its turn. */
+async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (relayer: Relayer) => Promise<T>) {
+  const since = call.app.clock.elapsed();
+  const counts = { doing: "auditing relayers", of: relayers.length, done: 0, failed: 0, since };
+  const opening: Promise<T>[] = [];
+  for (const relayer of relayers) {
+    const opened = open(relayer);
+    opened.catch(() => {});
+    opening.push(opened);
+    if (opening.length < AT_ONCE) continue;
+    call.count(counts);
+    yield await opening.shift();
+    counts.done++;
+  }
+  for (const opened of opening) yield await opened;
+  call.count(undefined);
 }
 
 export function noncesText(count: number): string {
