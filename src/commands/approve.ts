@@ -10,7 +10,7 @@ import {
 } from "../command-support/consent/consent.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
-import { receiptOf, withHint } from "../command-support/receipt.ts";
+import { receiptOf } from "../command-support/receipt.ts";
 import type { Approvers, Context } from "../config/config.ts";
 import { shownServer } from "../config/connection/origin.ts";
 import { variable } from "../config/environment.ts";
@@ -18,7 +18,7 @@ import { counted } from "../contract/decimal.ts";
 import { writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
-import { RelayctlError, unsent } from "../errors.ts";
+import { RelayctlError, recover, unsent } from "../errors.ts";
 import { countedApprovals } from "../proposals/approvers.ts";
 import { digestOfRules, readSeen, withRules } from "../proposals/make-proposal.ts";
 import {
@@ -74,10 +74,12 @@ export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: numb
 
 function refusal(proposal: Proposal, why: string): RelayctlError {
   return unsent("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
-    hint: PLAIN_LINE.test(proposal.command)
-      ? proposal.command.replace("relayctl", "relayctl propose --")
-      : "relayctl propose --help",
+    hint: proposeAgain(proposal),
   });
+}
+
+function proposeAgain({ command }: Proposal): string {
+  return PLAIN_LINE.test(command) ? command.replace("relayctl", "relayctl propose --") : "relayctl propose --help";
 }
 
 function refuseOther({ name, origin, limits }: Session, proposal: Proposal): void {
@@ -243,7 +245,10 @@ export const approve = createCommand({
     session.recordProposal({ id, user: proposal.user, approved });
     const path = targetOf(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");
-    const result = await withHint(session.client.request({ ...request, isSigned: true }), readAgain);
+    const result = await recover(session.client.request({ ...request, isSigned: true }), (error) => {
+      // Also a proposal whose request was refused is used up.
+      throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });
+    });
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
     return { kind: "body", body: result.body, receipt: receiptOf(result, [asOutcome(receipt)]) };
   },

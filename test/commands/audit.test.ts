@@ -1,3 +1,4 @@
+import type { Transport } from "../../src/client/transport/transport.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, says, type World } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
@@ -148,12 +149,12 @@ test.each([60, 80, 140])("fits a terminal of %i columns, with whole hashes and a
 test("reads several relayers at once, and lists what cannot be read in their order", async () => {
   const server = testServer({ seed: "fleet:30" });
   let [open, most] = [0, 0];
-  const service: typeof server = async (request, options) => {
-    if (!request.target.endsWith("/rpc")) return await server(request, options);
+  const service: Transport = async (request) => {
+    if (!request.target.endsWith("/rpc")) return await server(request);
     most = Math.max(most, ++open);
     try {
       await new Promise((resolve) => setImmediate(resolve));
-      return await server(/-\d+([13579])\b/.test(request.target) ? { ...request, body: "{}" } : request, options);
+      return await server(/-\d+([13579])\b/.test(request.target) ? { ...request, body: "{}" } : request);
     } finally {
       open--;
     }

@@ -69,11 +69,9 @@ function listFlags(flag: string, value: string): string[] {
 /** Counts a mask that was written back, unless the service shows other URLs whole (facts 4.4, 8.2). */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const own = urlsOf(relayer.custom_rpc_urls);
-  const showsWhole = place.relayers
-    .flatMap((each) => urlsOf(each.custom_rpc_urls))
-    .some((url) => maskRpcUrl(url) !== url);
-  if (own.some(isMasked) && showsWhole) {
-    const [url = ""] = own.filter(isMasked);
+  const url = own.find(isMasked);
+  const showsWhole = ({ custom_rpc_urls: urls }: Relayer) => urlsOf(urls).some((each) => maskRpcUrl(each) !== each);
+  if (url !== undefined && place.relayers.some(showsWhole)) {
     const help = change(place, relayer, "--rpc-url", "URL");
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }

@@ -16,6 +16,7 @@ import {
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
+import { refusal } from "../../helpers/service/reply.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
@@ -206,6 +207,16 @@ describe("approve", () => {
     const lost = await exited(11, approve(id, [true], { service: transport }));
     expect(lost.writes).toHaveLength(1);
     expect(await approve(id, [])).toMatchObject({ exitCode: 6, writes: [] });
+  });
+
+  test("suggests to propose it again after a refusal, since it is used up", async () => {
+    const { propose, approve, world } = shared();
+    const id = await propose();
+    const server = testServer(world);
+    const service: Transport = async (request) =>
+      request.method === "GET" ? await server(request) : refusal(429, "Too many requests");
+    const { stderr } = await exited(8, approve(id, [true], { service }));
+    expect(stderr).toContain(`  hint: relayctl propose -- ${SEND}\n`);
   });
 
   test("is used up before its request leaves", async () => {
