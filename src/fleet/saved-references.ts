@@ -1,5 +1,5 @@
 import { AmountError, readAmount } from "../contract/amount.ts";
-import { type JsonValue, valueAt } from "../contract/json.ts";
+import { type JsonValue, jsonInteger, valueAt } from "../contract/json.ts";
 import { fieldAt, fieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import { isSecretPath } from "../contract/secret-fields.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -118,7 +118,7 @@ function requestValue(text: string, path: string, kind: string | undefined): Jso
   if (kind === undefined || field?.type !== "amount") return text;
   try {
     const { amount } = readAmount(text, fieldCurrency(field));
-    return amount > Number.MAX_SAFE_INTEGER ? amount : Number(amount);
+    return jsonInteger(amount);
   } catch (error) {
     if (error instanceof AmountError) return text;
     throw error;

@@ -1,5 +1,5 @@
 import { JsonSyntaxError } from "./syntax-error.ts";
-import { type JsonInteger, type JsonValue, NumberLiteral } from "./values.ts";
+import { type JsonValue, jsonInteger, NumberLiteral } from "./values.ts";
 
 /** A longer integer stays a literal: parsing millions of digits into a bigint takes seconds. */
 const MAX_DIGITS = 400;
@@ -66,7 +66,7 @@ export class JsonScanner {
     if (digits > 1 ? this.text.charCodeAt(start) === ZERO : digits === 0) return this.anyNumber();
     if (".eE".includes(this.text[at] ?? " ") || digits > MAX_DIGITS) return this.anyNumber();
     this.at = at;
-    return digits <= SAFE_DIGITS ? value : safeInteger(this.text.slice(start, at));
+    return digits <= SAFE_DIGITS ? value : jsonInteger(BigInt(this.text.slice(start, at)));
   }
 
   private anyNumber(): JsonValue {
@@ -112,9 +112,4 @@ function findNumber(text: string, integer: boolean): JsonValue {
   const number = Number(text);
   if (String(number) === text && (Number.isSafeInteger(number) || !integer)) return number;
   return integer && text !== "-0" && text.length <= MAX_DIGITS ? BigInt(text) : new NumberLiteral(text);
-}
-
-function safeInteger(digits: string): JsonInteger {
-  const integer = BigInt(digits);
-  return integer > Number.MAX_SAFE_INTEGER ? integer : Number(integer);
 }

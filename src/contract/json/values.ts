@@ -47,6 +47,11 @@ export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
+/** Returns an integer as parsed JSON has it. */
+export function jsonInteger(integer: bigint): JsonInteger {
+  return integer > Number.MAX_SAFE_INTEGER || integer < Number.MIN_SAFE_INTEGER ? integer : Number(integer);
+}
+
 export class Fields {
   [key: string]: JsonValue;
 }
@@ -143,6 +148,13 @@ export function withLeaves(
   const copy = copyObject({});
   for (const name of keysOf(value)) copy[name] = withLeaves(value[name] ?? null, change, `${prefix}${name}`);
   return copy;
+}
+
+/** Returns the values that are neither objects nor lists, each with its dotted path. @param at the path of the whole */
+export function leavesIn(value: JsonValue, at = ""): { leaf: JsonValue; path: string }[] {
+  if (!Array.isArray(value) && !isJsonObject(value)) return [{ leaf: value, path: at }];
+  const prefix = at === "" ? "" : `${at}.`;
+  return Object.entries(value).flatMap(([name, member]) => leavesIn(member, prefix + name));
 }
 
 export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, withLeaves } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, leavesIn, withLeaves } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
@@ -32,12 +32,7 @@ export function withValues(body: JsonObject, referred: ReadonlyMap<string, { val
 
 /** Returns the paths of values that a file leaves out, so that they can't be sent. */
 export function hiddenPaths(fields: JsonObject): string[] {
-  const paths: string[] = [];
-  withLeaves(fields, (leaf, path) => {
-    if (hiddenIn(leaf) !== undefined) paths.push(path);
-    return leaf;
-  });
-  return paths;
+  return leavesIn(fields).flatMap(({ leaf, path }) => (hiddenIn(leaf) === undefined ? [] : path));
 }
 
 /** An empty text removes a secret and is not secret. */

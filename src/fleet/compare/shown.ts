@@ -1,4 +1,4 @@
-import { type JsonValue, withLeaves } from "../../contract/json.ts";
+import { type JsonValue, leavesIn, withLeaves } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 
 type Referring = Pick<DesiredResource, "hidden" | "references">;
@@ -13,15 +13,10 @@ export function shownBefore(desired: Referring, path: string, before: JsonValue,
   const { hidden, references } = desired;
   if (hidden.size === 0) return before;
   const known = new Map<string, string>();
-  withLeaves(
-    after,
-    (leaf, at) => {
-      const reference = hidden.has(at) ? references.get(at) : undefined;
-      if (reference !== undefined) known.set(getKey(leaf, at), reference);
-      return leaf;
-    },
-    path,
-  );
+  for (const { leaf, path: at } of leavesIn(after, path)) {
+    const reference = hidden.has(at) ? references.get(at) : undefined;
+    if (reference !== undefined) known.set(getKey(leaf, at), reference);
+  }
   return known.size === 0 ? before : withLeaves(before, (leaf, at) => known.get(getKey(leaf, at)) ?? leaf, path);
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, overlap, valueAt, withLeaves } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, leavesIn, overlap, valueAt } from "../../contract/json.ts";
 import { networkFields } from "../../contract/resources/network.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
@@ -50,13 +50,10 @@ export function reportMissing(
 }
 
 function missingIn(fields: JsonObject): { path: string; fix: string; missing: string }[] {
-  const found: ReturnType<typeof missingIn> = [];
-  withLeaves(fields, (leaf, path) => {
+  return leavesIn(fields).flatMap(({ leaf, path }) => {
     const unset = unsetIn(leaf);
-    if (unset) found.push({ path, ...unset });
-    return leaf;
+    return unset ? { path, ...unset } : [];
   });
-  return found;
 }
 
 function joined(fixes: readonly string[]): string[] {

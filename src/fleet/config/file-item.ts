@@ -5,9 +5,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  leavesIn,
   NumberLiteral,
   valueAt,
-  withLeaves,
   writeJson,
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
@@ -125,11 +125,10 @@ export class FileItem {
   }
 
   reportPlaceholders(fields: JsonObject): void {
-    withLeaves(fields, (leaf, path) => {
+    for (const { leaf, path } of leavesIn(fields)) {
       const isOpen = FILLED_IN.test(path) && typeof leaf === "string" && leaf !== "" && !this.isSettled(path);
       if (isOpen && isPlaceholder(leaf, this.isWritten(path))) this.doubt(path, "is a placeholder", leaf);
-      return leaf;
-    });
+    }
   }
 
   private isWritten(path: string): boolean {

@@ -6,8 +6,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  leavesIn,
   NumberLiteral,
-  withLeaves,
   writeJson,
 } from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
@@ -425,15 +425,9 @@ function readPlugin(item: FileItem): JsonObject {
 }
 
 function refuseHugeNumbers(item: FileItem, config: JsonValue = null): void {
-  withLeaves(
-    config,
-    (leaf, path) => {
-      if (leaf instanceof NumberLiteral && !Number.isFinite(Number(leaf)))
-        item.refuseStart(path, "is beyond the numbers that a service reads");
-      return leaf;
-    },
-    "config",
-  );
+  for (const { leaf, path } of leavesIn(config, "config"))
+    if (leaf instanceof NumberLiteral && !Number.isFinite(Number(leaf)))
+      item.refuseStart(path, "is beyond the numbers that a service reads");
 }
 
 const NOTIFICATION_MEMBERS = requestFields(notificationFields);

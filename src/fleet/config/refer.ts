@@ -1,4 +1,4 @@
-import { type JsonObject, withLeaves } from "../../contract/json.ts";
+import { type JsonObject, leavesIn } from "../../contract/json.ts";
 import { secretPartsOf } from "../../contract/rpc-url.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileItem } from "./file-item.ts";
@@ -31,11 +31,10 @@ export function protectSecret(text: string, isSecret: boolean, { protect }: Pick
 export function referToHidden(item: FileItem, fields: JsonObject): void {
   const { interpolations } = item.document;
   if (interpolations.size === 0) return;
-  withLeaves(fields, (leaf, path) => {
+  for (const { path } of leavesIn(fields)) {
     const found = interpolations.get(item.full(path));
     if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
-    return leaf;
-  });
+  }
 }
 
 function pointerPart(name: string): string {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonInteger,
   writeJson,
 } from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
@@ -244,7 +245,7 @@ function typedAmount(item: FileItem, text: string, field: AmountField, path: str
     const { amount, coin } = readAmount(text, currency);
     const problem = coin === undefined ? undefined : wrongCoin(text, coin, currency);
     if (problem !== undefined) throw new AmountError(problem);
-    return amount > Number.MAX_SAFE_INTEGER ? amount : Number(amount);
+    return jsonInteger(amount);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     item.problem(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, withLeaves } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, leavesIn } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
@@ -37,18 +37,16 @@ export function readSigner(item: FileItem): JsonObject {
   item.validateId(id);
   const known = knownFields(item, type);
   // Any text may be a secret in the config of an unknown type.
-  if (!known && config !== undefined) withLeaves(config, (leaf, path) => referToText(item, leaf, path), "config");
+  if (!known && config !== undefined)
+    for (const { leaf, path } of leavesIn(config, "config")) {
+      if (hiddenIn(leaf) !== undefined) item.hide(path);
+      else if (typeof leaf === "string") refer(item, path, path, leaf, true);
+    }
   if (config === undefined || !known) return fields;
   const read = { ...fields, config: readConfig(item, config, known, "config") };
   const created = SIGNER_TYPES.find((one) => one === type);
   if (created) item.validate(createSignerSchemas[created], read);
   return read;
-}
-
-function referToText(item: FileItem, leaf: JsonValue, path: string): JsonValue {
-  if (hiddenIn(leaf) !== undefined) item.hide(path);
-  else if (typeof leaf === "string") refer(item, path, path, leaf, true);
-  return leaf;
 }
 
 function knownFields(item: FileItem, type: JsonValue | undefined): readonly SignerField[] | undefined {

@@ -6,6 +6,7 @@ import {
   type JsonInteger,
   type JsonObject,
   type JsonValue,
+  jsonInteger,
   keysOf,
   NumberLiteral,
   objectIn,
@@ -91,10 +92,6 @@ function exportedAmount(value: JsonValue, field: AmountField, notation: Notation
 function computeInteger(value: JsonValue): JsonInteger | undefined {
   const integer = wireAmount(value);
   return integer === undefined ? undefined : jsonInteger(integer);
-}
-
-function jsonInteger(integer: bigint): JsonInteger {
-  return integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : integer;
 }
 
 /** Digits that identify any 32-bit number. */
