@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { App, ServeOptions } from "./app.ts";
-import type { FindAddresses, Transport } from "./client/transport/transport.ts";
+import type { FindAddresses } from "./client/transport/transport.ts";
 import type { Environment } from "./config/environment.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
@@ -13,10 +13,7 @@ const { platform } = process;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
-export async function openDemo(
-  surroundings: EmbeddedWorld,
-  env: Environment,
-): Promise<{ transport: Transport; token: string }> {
+export async function openDemo(surroundings: EmbeddedWorld, env: Environment) {
   const { createEmbeddedServer } = await import("./embedded-server/server.ts");
   const store = await keptState(demoStatePath(env), "demo", surroundings, "relayctl demo reset");
   return { transport: createEmbeddedServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };

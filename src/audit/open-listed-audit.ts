@@ -5,7 +5,6 @@ import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from
 import { showsCancellation, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
-import type { Unread } from "./nonce-chunks.ts";
 import { type Audit, type AuditRequest, readJournaled } from "./open-audit.ts";
 import {
   type History,
@@ -63,11 +62,7 @@ async function readBeginning(node: ChainNode, since: number): Promise<{ gapBefor
   return { gapBefore: `the node's history begins at ${begins} with slot ${slot.value}; nothing before it is read` };
 }
 
-async function* readRows(
-  node: ChainNode,
-  account: string,
-  signatures: readonly string[],
-): AsyncGenerator<readonly (ListedTransaction | Unread)[]> {
+async function* readRows(node: ChainNode, account: string, signatures: readonly string[]) {
   const ordered = signatures.toReversed();
   for (let at = 0; at < ordered.length; at += CHUNK) {
     const rows = await Promise.all(ordered.slice(at, at + CHUNK).map((hash) => readOne(node, account, hash)));

@@ -67,11 +67,7 @@ interface Reads extends Missed {
   height(): Promise<bigint | undefined>;
 }
 
-async function lookUp(
-  reads: Reads,
-  all: readonly string[],
-  isOwn: (transaction: ChainTransaction) => boolean,
-): Promise<Reading<{ hashes: Map<string, HashFacts | null>; isMined: boolean }>> {
+async function lookUp(reads: Reads, all: readonly string[], isOwn: (transaction: ChainTransaction) => boolean) {
   const hashes = new Map<string, HashFacts | null>();
   for (const hash of all) {
     const found = await readHash(reads, hash);
@@ -121,11 +117,7 @@ async function readHash({ node, height, known }: Reads, hash: string): Promise<R
   return { value: { transaction, receipt: receipt ?? undefined } };
 }
 
-async function userFacts(
-  { node, height, known, lack }: Reads,
-  record: Transaction,
-  question: ChainQuestion,
-): Promise<Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime"> | { fault: NodeFault }> {
+async function userFacts({ node, height, known, lack }: Reads, record: Transaction, question: ChainQuestion) {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
   const slot = { from: record.from.toLowerCase(), nonce, since: computeSince(question) };
@@ -236,11 +228,7 @@ async function moreEvidence(
 }
 
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */
-async function othersWithNonce(
-  { tx }: RecordReader,
-  { nonceUse, hashes }: ChainFacts,
-  question: Question,
-): Promise<Transaction[] | undefined> {
+async function othersWithNonce({ tx }: RecordReader, { nonceUse, hashes }: ChainFacts, question: Question) {
   const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
   const nonce = wireAmount(newestOf(question).nonce);
   if (!user || hashes.has(user.hash) || nonce === undefined) return undefined;

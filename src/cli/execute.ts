@@ -19,7 +19,6 @@ import type { OutputOptions } from "../terminal/output-options.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import { validateOutput } from "../terminal/select/selection.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
-import type { ResourceView } from "../terminal/view.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
@@ -216,12 +215,7 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
 }
 
 /** Returns the selected contexts; undefined, without loading, for one. */
-async function readContexts(
-  world: App,
-  common: CommonFlags,
-  chosen: ChosenCommand,
-  problems: Problems,
-): Promise<{ names: readonly string[]; resource: ResourceView | undefined } | undefined> {
+async function readContexts(world: App, common: CommonFlags, chosen: ChosenCommand, problems: Problems) {
   if (common.context === undefined || !isContextList(common.context)) return undefined;
   const { chooseContexts } = await import("./contexts/choose.ts");
   const names = await chooseContexts(world, common, chosen, problems);

@@ -78,11 +78,7 @@ function chooseOne(
   });
 }
 
-async function retyped(
-  { call, parsed: { chosen } }: Sought,
-  relayer: string,
-  whole: ReadonlyMap<string, string>,
-): Promise<Pick<Sought, "call" | "parsed">> {
+async function retyped({ call, parsed: { chosen } }: Sought, relayer: string, whole: ReadonlyMap<string, string>) {
   const { argv, args } = call;
   const full = (word: string) => whole.get(word) ?? word;
   const expected = args.length === 1 ? [relayer, ...args.map(full)] : args.map(full);

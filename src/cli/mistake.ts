@@ -16,11 +16,7 @@ async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWo
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
 }
 
-async function misplacedFlag(
-  argv: readonly string[],
-  program: CommandSyntax,
-  allWords: AllWords,
-): Promise<RelayctlError | undefined> {
+async function misplacedFlag(argv: readonly string[], program: CommandSyntax, allWords: AllWords) {
   const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
   const before = wordsOf(argv.slice(0, at), program);
   // A command has at most two words.

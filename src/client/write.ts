@@ -34,10 +34,7 @@ export function write<T extends JsonObject>(
 /** As many of a relayer's transactions as every service returns in a page. */
 const LISTED = 100;
 
-async function listedFor(
-  { parameters: { relayer_id = "" } = {} }: ApiRequest,
-  clientContext: ClientContext,
-): Promise<ReadonlySet<unknown>> {
+async function listedFor({ parameters: { relayer_id = "" } = {} }: ApiRequest, clientContext: ClientContext) {
   const listed = new Set<unknown>();
   const bounds = { page: 1, perPage: LISTED };
   const brief = { ...clientContext, timeout: Math.min(clientContext.timeout, LISTED_TIMEOUT) };
@@ -95,11 +92,7 @@ async function sent<T extends JsonObject>(
   }
 }
 
-function noted<T extends JsonObject>(
-  result: ApiResult<T>,
-  request: ApiRequest,
-  { report }: ClientContext,
-): ApiResult<T> {
+function noted<T extends JsonObject>(result: ApiResult<T>, request: ApiRequest, { report }: ClientContext) {
   const data: JsonObject | null = result.data;
   const id = typeof data?.id === "string" ? data.id : (Object.values(request.parameters ?? {}).at(-1) ?? "");
   report({ type: "accepted", id, ...httpFacts(request, result.head?.status ?? 0) });

@@ -44,11 +44,7 @@ const NOUN = ["commands", "flags", "args", "lacks", "many", "resource"] as const
 const FIELDS = ["fields", "meanings", "policies"] as const;
 
 /** Returns an object whose other members are read when the first of them is needed. */
-function lazy<T extends object, More extends object>(
-  known: T,
-  names: readonly (keyof More)[],
-  read: () => More,
-): T & More {
+function lazy<T extends object, More extends object>(known: T, names: readonly (keyof More)[], read: () => More) {
   let found: More | undefined;
   const all = () => {
     found ??= read();

@@ -124,10 +124,7 @@ export async function resolveService(
 }
 
 /** Returns the specified context: a project file's if neither a context nor a server is typed. */
-async function namedContext(
-  { context, server }: TypedTarget,
-  readProject: ReadProject | undefined,
-): Promise<Sourced<string> | undefined> {
+async function namedContext({ context, server }: TypedTarget, readProject: ReadProject | undefined) {
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
@@ -161,11 +158,7 @@ function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home 
 }
 
 /** Returns the first setting of flag, variable, context (promises 6). A typed context counts as a flag. */
-function first<T>(
-  typed: Sourced<T> | undefined,
-  stored: T | undefined,
-  home: Home | undefined,
-): Sourced<T> | undefined {
+function first<T>(typed: Sourced<T> | undefined, stored: T | undefined, home: Home | undefined) {
   const ofContext = home && stored !== undefined ? { value: stored, from: `context ${home.name}` } : undefined;
   const isFlag = typed?.from.startsWith("--");
   return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
@@ -193,21 +186,14 @@ function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: 
 }
 
 /** Reads the config for a note, if it can. Server and token from variables do without (promises 6). */
-async function seenConfig(
-  { server, token }: Pick<TypedTarget, "server" | "token">,
-  readConfig: () => Promise<Config>,
-): Promise<Config | undefined> {
+async function seenConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
   const sources = [server?.from, token && "from" in token ? token.from : undefined];
   if (!sources.some((from) => from?.startsWith("--"))) return undefined;
   return await recover(readConfig(), () => undefined);
 }
 
 /** Returns the approvers of any context of the same server: another name must not avoid them. */
-function findApprovers(
-  config: Config | undefined,
-  server: string,
-  home: Home | undefined,
-): ServiceSettings["approvers"] | undefined {
+function findApprovers(config: Config | undefined, server: string, home: Home | undefined) {
   const same = Object.entries(config?.contexts ?? {}).filter(([, context]) => shownServer(context.server) === server);
   const all: [string, Context][] = home?.origin.value === server ? [[home.name, home.context], ...same] : same;
   return all.flatMap(([name, { approvers }]) => (approvers ? [{ ...approvers, place: `context ${name}` }] : []))[0];

@@ -182,11 +182,7 @@ async function serveOne(request: IncomingMessage, response: ServerResponse, opti
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
 }
 
-async function replyTo(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { respond, admits, refuse }: ListenOptions,
-): Promise<TextReply> {
+async function replyTo(request: IncomingMessage, response: ServerResponse, { respond, admits, refuse }: ListenOptions) {
   try {
     const head = requestHead(request);
     if (!hasBody(head.headers) || !admits(head)) return await respond(head);

@@ -85,11 +85,7 @@ async function listRoots({ files }: FleetWorld, next: string): Promise<string[]>
 const NOT_FILES = ["/proc", "/dev", "/sys"];
 
 /** Returns the real path of a reference; undefined if it does not exist. @throws RelayctlError */
-async function realPath(
-  { files }: FleetWorld,
-  path: string,
-  folders: readonly string[] | undefined,
-): Promise<string | undefined> {
+async function realPath({ files }: FleetWorld, path: string, folders: readonly string[] | undefined) {
   const outside = "is not below the folder of the file that refers to it: add --allow-file FOLDER to read it";
   // Paths outside are not even looked up.
   if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(path, outside);

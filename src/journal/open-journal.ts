@@ -212,11 +212,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
   };
 }
 
-async function* newestFirst(
-  folder: JournalFolder,
-  since: number,
-  parse: typeof parseRoundedEntry,
-): AsyncGenerator<Entry> {
+async function* newestFirst(folder: JournalFolder, since: number, parse: typeof parseRoundedEntry) {
   const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
   try {
     for (const name of (await folder.months()).toReversed()) {

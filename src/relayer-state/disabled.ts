@@ -29,10 +29,7 @@ export function describeRecovery(relayer: Relayer, flags: readonly string[], isR
 }
 
 /** Returns the outlook for an unreachable node, without the balance, which the node would report (facts 16.6). */
-function afterNode(
-  { network, network_type: kind, custom_rpc_urls: own }: Relayer,
-  flags: readonly string[],
-): Omit<Recovery, "why"> {
+function afterNode({ network, network_type: kind, custom_rpc_urls: own }: Relayer, flags: readonly string[]) {
   if (Array.isArray(own) && own.length > 0) return { next: [AGAIN, OWN_URLS] };
   if (!network || !kind) return { next: [AGAIN] };
   return {

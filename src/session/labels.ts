@@ -61,11 +61,7 @@ export async function labelledAddress(
   return text;
 }
 
-export function addressIn(
-  all: readonly Label[],
-  kind: NetworkKind,
-  typed: string,
-): { address: string } | { rule: string } {
+export function addressIn(all: readonly Label[], kind: NetworkKind, typed: string) {
   const found = all.filter(({ name }) => name === labelName(typed));
   const label = found.find((each) => each.kind === kind);
   const problem = label && rivalProblem(all, label);

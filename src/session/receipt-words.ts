@@ -76,11 +76,7 @@ export function undoLine(undo: Undo, session: Session, ...line: Line): string {
 }
 
 /** Returns the command that restores exactly the previous values, or why there is none. */
-export function undoCommand(
-  undo: Undo,
-  session: Session,
-  ...[noun, verb, ...ids]: Line
-): { line: string } | { because: string } {
+export function undoCommand(undo: Undo, session: Session, ...[noun, verb, ...ids]: Line) {
   if (ids.includes("-")) return { because: "the ID - stands for stdin" };
   if ("because" in undo) return undo;
   const { verb: exact, flags } = noun === "relayers" ? withVerb(verb, undo.flags) : { verb, flags: undo.flags };

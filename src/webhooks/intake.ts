@@ -85,10 +85,7 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
 
 type Valid = Omit<AcceptedEvent, "isLate">;
 
-function objectIn(
-  body: Uint8Array,
-  decoder: InstanceType<typeof TextDecoder>,
-): Pick<Valid, "event" | "text"> | undefined {
+function objectIn(body: Uint8Array, decoder: InstanceType<typeof TextDecoder>) {
   try {
     const text = decoder.decode(body);
     const event = parseJson(text);

@@ -53,11 +53,7 @@ export async function readFromBlock(
   return "fault" in found ? found : { value: found.value.own };
 }
 
-export async function readSenderBlock(
-  node: ChainNode,
-  at: bigint,
-  sender: string,
-): Promise<Reading<Block & { hash: string | undefined; own: readonly ChainTransaction[] }>> {
+export async function readSenderBlock(node: ChainNode, at: bigint, sender: string) {
   return await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
     const block = parseBlock(value);
     if (block?.number !== at || !isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;

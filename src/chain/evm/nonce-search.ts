@@ -1,4 +1,4 @@
-import { type ChainNode, type NodeFault, nodeFault, type Reading } from "../node/node.ts";
+import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { blockAt } from "./block-at.ts";
 import { type Block, readNonce } from "./node-reads.ts";
 
@@ -20,11 +20,7 @@ interface Known {
  * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier
  * blocks, or on a node without old state (about 128 blocks back), all blocks since it was sent (facts 15.6).
  */
-export async function blocksWithUse(
-  node: ChainNode,
-  slot: Slot,
-  known: Known,
-): Promise<Reading<{ first: bigint; last: bigint }>> {
+export async function blocksWithUse(node: ChainNode, slot: Slot, known: Known) {
   const { head, count } = known;
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
     const nonce = await readNonce(node, slot.from, at);
@@ -43,10 +39,7 @@ export async function blocksWithUse(
 const NOT_SHOWN = nodeFault("the account's nonce was used before the first block");
 
 /** Steps back from the newest block, each four times the last, then halves. A fault ends it with the bounds so far. */
-async function lastBefore(
-  isBefore: (at: bigint) => Promise<Reading<boolean>>,
-  head: bigint,
-): Promise<{ before: bigint | undefined; after: bigint; fault?: NodeFault }> {
+async function lastBefore(isBefore: (at: bigint) => Promise<Reading<boolean>>, head: bigint) {
   let after = head;
   let before: bigint | undefined;
   for (let step = 1n; before === undefined ? after > 0n : after - before > 1n; step *= 4n) {

@@ -42,11 +42,7 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
   return nodeFault("the node does not show what waits after a gap of nonces");
 }
 
-async function findIn(
-  node: ChainNode,
-  slot: Slot,
-  blocks: { first: bigint; last: bigint },
-): Promise<Reading<NonceUse>> {
+async function findIn(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
   const scan = bounded(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
     const found = await readFromBlock(scan, at, slot.from);

@@ -98,11 +98,7 @@ export async function readUsesSince(
 }
 
 /** Reads the transactions after a block from the node's index, which few nodes have, newest first. */
-async function readIndexed(
-  node: ChainNode,
-  from: string,
-  { after, count }: { after: bigint; count: bigint },
-): Promise<Reading<readonly ChainTransaction[]>> {
+async function readIndexed(node: ChainNode, from: string, { after, count }: { after: bigint; count: bigint }) {
   const mined: ChainTransaction[] = [];
   for (let nonce = count - 1n; nonce >= 0n; nonce--) {
     const found = await readBySenderAndNonce(node, from, nonce);

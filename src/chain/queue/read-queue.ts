@@ -13,7 +13,7 @@ import { type ChainNode, createMissing, type Missing, type NodeFault, read } fro
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
-import type { PassedOver, QueueChain, QueueEvidence, WaitingVersion } from "./diagnosis.ts";
+import type { PassedOver, QueueChain, QueueEvidence } from "./diagnosis.ts";
 import { sentAt } from "./head-cause.ts";
 import { findHead, nonceOf, provesNonce, slotsOf } from "./slots.ts";
 
@@ -47,10 +47,7 @@ interface HeadSource {
 const MOST_MINED = 8;
 
 /** Reads what waits with the account's next nonce. A mined transaction with that nonce shows that it is used. */
-async function readHead(
-  source: HeadSource,
-  seen: QueueChain,
-): Promise<Pick<QueueEvidence, "records"> & { chain: QueueChain }> {
+async function readHead(source: HeadSource, seen: QueueChain) {
   let { records } = source;
   let chain = seen;
   for (let tries = 0; tries < MOST_MINED; tries++) {
@@ -69,11 +66,7 @@ async function readHead(
 }
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
-async function readWaiting(
-  { node, address, known }: HeadSource,
-  nonce: bigint,
-  record: Transaction | undefined,
-): Promise<WaitingVersion | "mined"> {
+async function readWaiting({ node, address, known }: HeadSource, nonce: bigint, record: Transaction | undefined) {
   const hash = record && nonceOf(record) === nonce ? hashOf(record.hash) : undefined;
   const own = hash === undefined ? undefined : known(await readTransaction(node, hash));
   if (own?.block !== undefined) return own.nonce === nonce ? "mined" : { knowsRecord: undefined, fees: undefined };

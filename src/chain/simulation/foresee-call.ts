@@ -44,12 +44,7 @@ function isReserved(address: string): boolean {
   return BigInt(address) <= 0xffffn;
 }
 
-async function explained(
-  node: ChainNode,
-  call: SimulatedCall,
-  simulation: Simulation,
-  nonce: bigint | undefined,
-): Promise<ForeseenCall> {
+async function explained(node: ChainNode, call: SimulatedCall, simulation: Simulation, nonce: bigint | undefined) {
   const ahead = await readAhead(node, call.from, nonce);
   if (nonce === undefined && ahead !== undefined && ahead > 0n) {
     const after = await simulate(node, call, "pending");

@@ -157,12 +157,7 @@ export async function simulate(
 }
 
 /** Confirms what an override shows with a plain call, which decides (facts 15.13). */
-async function confirmed(
-  node: ChainNode,
-  call: SimulatedCall,
-  block: string,
-  relayed: Ran,
-): Promise<{ isOwn: boolean; ran: Ran }> {
+async function confirmed(node: ChainNode, call: SimulatedCall, block: string, relayed: Ran) {
   const plain = await byCall(node, call, block);
   const isOwn = "value" in plain && (plain.value.isReverted !== relayed.isReverted || plain.value.data !== undefined);
   return isOwn ? { isOwn, ran: plain.value } : { isOwn, ran: relayed };

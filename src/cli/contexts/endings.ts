@@ -18,11 +18,7 @@ interface EndInContext {
 /** Failures of a complete check, which hide nothing of another context. */
 const CHECKS: readonly Failure[] = ["unmet", "mismatch", "pending"];
 
-function failureOfContexts(
-  ends: readonly EndInContext[],
-  interrupt: AbortSignal,
-  writes: boolean,
-): RelayctlError | undefined {
+function failureOfContexts(ends: readonly EndInContext[], interrupt: AbortSignal, writes: boolean) {
   const [only, ...others] = ends;
   // A pattern may select one context, as may a name given twice.
   if (others.length === 0 && only?.error && !interrupt.aborted) return only.error;

@@ -48,10 +48,7 @@ export function topicJson(topic: string, text: string): string {
   return `${prettyJson({ topic, text })}\n`;
 }
 
-async function readTexts(
-  nouns: readonly CommandSyntax[],
-  source: CommandSource,
-): Promise<ReadonlyMap<string, CommandSyntax>> {
+async function readTexts(nouns: readonly CommandSyntax[], source: CommandSource) {
   const described = async ({ name }: CommandSyntax) =>
     (await buildProgram([name], source)).program.commands.filter((noun) => noun.name === name);
   const all = (await Promise.all(nouns.map(described))).flat().flatMap((noun) => [noun, ...noun.commands]);

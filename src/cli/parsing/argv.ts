@@ -26,11 +26,7 @@ export async function withFullWords(...typed: Parameters<typeof withNames>): Pro
   return withMoved(await withNames(...typed), typed[1]);
 }
 
-async function withNames(
-  argv: readonly string[],
-  program: CommandSyntax,
-  { verbsOf }: Pick<CommandSource, "verbsOf">,
-): Promise<readonly string[]> {
+async function withNames(argv: readonly string[], program: CommandSyntax, { verbsOf }: Pick<CommandSource, "verbsOf">) {
   const first = wordIndex(argv, program, 0);
   const isHelp = argv[first] === "help";
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;

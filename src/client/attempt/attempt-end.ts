@@ -50,12 +50,7 @@ function timeFor(request: ApiRequest, clientContext: ClientContext): number {
     : clientContext.timeout;
 }
 
-async function endAfter(
-  time: number,
-  clientContext: ClientContext,
-  ended: AbortController,
-  unless = ended.signal,
-): Promise<void> {
+async function endAfter(time: number, clientContext: ClientContext, ended: AbortController, unless = ended.signal) {
   await clientContext.clock.sleep(time, unless);
   if (!unless.aborted) ended.abort("timeout");
 }

@@ -69,10 +69,7 @@ function compareNotification(body: JsonObject, returned: JsonObject): WriteCompa
   };
 }
 
-function compareKey(
-  requested: JsonValue | undefined,
-  has: JsonValue | undefined,
-): "same" | "different" | "unconfirmed" {
+function compareKey(requested: JsonValue | undefined, has: JsonValue | undefined) {
   if (typeof requested !== "string") return "same";
   if (typeof has !== "boolean") return "unconfirmed";
   if (has !== (requested !== "")) return "different";

@@ -69,11 +69,7 @@ export async function unknownOutcome(
  * says that it will be (promises 7.2). A missing transaction may have ended in any way: the service deletes old records
  * (facts 5.1). A record that said so before the request proves nothing.
  */
-function removalProvenBy(
-  { operation }: ApiRequest,
-  { seen, gone }: ReadBackResult,
-  { before }: WriteFacts,
-): ApiResult | undefined {
+function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult, { before }: WriteFacts) {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
   if (before && isBeingCanceled(before as Transaction)) return undefined;
@@ -108,12 +104,7 @@ function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }
 
-function unknownError(
-  request: ApiRequest,
-  outcome: Lost,
-  found: ReadBackResult,
-  { ownId }: WriteFacts = {},
-): RelayctlError {
+function unknownError(request: ApiRequest, outcome: Lost, found: ReadBackResult, { ownId }: WriteFacts = {}) {
   const interrupted = outcome.failure?.reason === "interrupted";
   const isAccepted = outcome.fault === "unreadable" && !looksLikeHtml(outcome.reply?.text ?? "");
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {

@@ -58,11 +58,7 @@ export function headOf(statusLine: string, fields: readonly HeaderField[]): Pars
   return { status, headers: byName(fields), length: isBodiless ? 0 : length, keepsAlive };
 }
 
-function lengthBy(
-  lengths: readonly string[],
-  codings: readonly string[],
-  version: string | undefined,
-): ParsedHead["length"] | undefined {
+function lengthBy(lengths: readonly string[], codings: readonly string[], version: string | undefined) {
   const [length, coding] = [lengths[0], codings[0]];
   if (lengths.length + codings.length > 1) return undefined;
   if (length !== undefined) return /^[0-9]{1,19}$/.test(length) ? Number(length) : undefined;

@@ -11,10 +11,7 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   return settings;
 }
 
-export async function keptPlace(
-  call: Pick<Call, "app">,
-  { context, token }: ServiceSettings,
-): Promise<{ store: string; place: string } | undefined> {
+export async function keptPlace(call: Pick<Call, "app">, { context, token }: ServiceSettings) {
   if (token.kind !== "command") return undefined;
   const { storePlace } = await import("../token-store/stored-token.ts");
   return await storePlace(call, context?.value, token.argv);

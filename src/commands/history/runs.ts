@@ -25,12 +25,7 @@ interface FoundRun {
   undoneBy: readonly string[];
 }
 
-export async function findRuns(
-  journal: Journal,
-  reading: AsyncIterable<RecordedWrite>,
-  chosen: Filter,
-  limit: number,
-): Promise<{ runs: readonly FoundRun[]; hasMore: boolean }> {
+export async function findRuns(journal: Journal, reading: AsyncIterable<RecordedWrite>, chosen: Filter, limit: number) {
   const [runs, undos] = [new Map<string, RecordedWrite[]>(), [] as RecordedWrite[]];
   const [left, restoredOf] = [new Set<string>(), createRestored()];
   const add = (write: RecordedWrite): boolean => {

@@ -82,11 +82,7 @@ async function writePieces(path: string, pieces: Iterable<string>): Promise<void
   }
 }
 
-async function verify(
-  staged: string,
-  text: Content,
-  { target, mode }: { target: string; mode: number },
-): Promise<void> {
+async function verify(staged: string, text: Content, { target, mode }: { target: string; mode: number }) {
   const file = await promises.open(staged, "r+");
   try {
     await file.chmod(mode);

@@ -60,12 +60,7 @@ async function change(path: string, options: TextFileOptions, wanted: Change): P
 }
 
 /** @returns false if another process took over */
-async function changeOnce(
-  target: string,
-  options: TextFileOptions,
-  { edit, failed }: Change,
-  write: WriteText,
-): Promise<boolean> {
+async function changeOnce(target: string, options: TextFileOptions, { edit, failed }: Change, write: WriteText) {
   const staging = await openStaging(target, options.surroundings.random.uuid());
   try {
     const before = await readText(target, options.maxBytes);

@@ -104,12 +104,7 @@ function refuseAlike(names: readonly string[], member: string, refuse: Refuse): 
   }
 }
 
-function readAddress(
-  name: string,
-  kind: NetworkKind,
-  value: JsonValue,
-  refuse: (rule: string, given: string) => void,
-): string | undefined {
+function readAddress(name: string, kind: NetworkKind, value: JsonValue, refuse: (rule: string, given: string) => void) {
   const problem = labelProblem(name);
   if (problem !== undefined) refuse(problem, name);
   if (typeof value !== "string") {

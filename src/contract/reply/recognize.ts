@@ -3,10 +3,7 @@ import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
 
 /** Returns the operation of a method and a known path. Extra slashes are ignored (facts 1.6). */
-export function recognize(
-  method: Method,
-  path: string,
-): { operation: Operation; parameters: PathParameters } | undefined {
+export function recognize(method: Method, path: string) {
   const parts = listParts(path);
   for (const operation of Object.values<Operation>(operations)) {
     const parameters = operation.method === method ? match(listParts(API_PREFIX + operation.path), parts) : undefined;

@@ -51,12 +51,7 @@ interface Entry {
 }
 
 /** Decodes signatures and a message, maybe with a version: header, accounts, blockhash, instructions, tables. */
-function decoded(base64: string): {
-  accounts: Uint8Array;
-  instructions: Entry[];
-  firstAccount: Uint8Array | undefined;
-  isWhole: boolean;
-} {
+function decoded(base64: string) {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
   take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
   const isVersioned = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;

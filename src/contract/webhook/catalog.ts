@@ -16,13 +16,7 @@ export interface CatalogEntry {
 const ALL = NETWORK_KINDS;
 const SOLANA: CatalogEntry["kinds"] = ["solana"];
 
-function entry(
-  event: string,
-  payloadType: SentPayload,
-  kinds: CatalogEntry["kinds"],
-  sent: string,
-  since = "1.0",
-): CatalogEntry {
+function entry(event: string, payloadType: SentPayload, kinds: CatalogEntry["kinds"], sent: string, since = "1.0") {
   return { event, payloadType, kinds, sent, since };
 }
 

@@ -75,11 +75,7 @@ function waitsText({ waiting, head }: Diagnosis): string {
   return `; ${others} more ${others === 1 ? "waits" : "wait"}`;
 }
 
-function buildHelp(
-  { relayer, symbol }: RelayerFacts,
-  { diagnosis }: Queue,
-  place: Place,
-): Pick<Found, "remedy" | "advice"> {
+function buildHelp({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, place: Place) {
   const [step] = diagnosis.steps;
   if (!step) return { advice: "relayctl cannot fix this: ask the operator of the service." };
   const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });

@@ -174,11 +174,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
 }
 
 /** Worst first, so that the relayers in trouble are examined. @throws RelayctlError not_found */
-function chosenFrom(
-  all: readonly Relayer[],
-  { ids, all: isAll }: WantedFacts,
-  session: Pick<Session, "flags">,
-): readonly Relayer[] {
+function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: WantedFacts, session: Pick<Session, "flags">) {
   if (!ids) {
     const sorted = [...all].sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1));
     return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);

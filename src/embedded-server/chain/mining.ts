@@ -45,12 +45,7 @@ function isBeingMined(chain: SimChain, rules: ChainRules, transaction: SimTransa
 }
 
 /** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
-export function chooseMined(
-  chain: SimChain,
-  { blockTime }: ChainRules,
-  hash: string,
-  now: number,
-): { chain: SimChain; time: number } | undefined {
+export function chooseMined(chain: SimChain, { blockTime }: ChainRules, hash: string, now: number) {
   const found = chain.waiting.find((each) => each.hash === hash);
   if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
   const chosen = { ...found, at: now + 1, isChosen: true };
@@ -76,10 +71,7 @@ function blockOfNext(
   return time === undefined ? undefined : blockFrom(time, blockTime);
 }
 
-export function nextMined(
-  chain: SimChain,
-  rules: ChainRules,
-): { transaction: SimTransaction; block: number } | undefined {
+export function nextMined(chain: SimChain, rules: ChainRules) {
   const coming = chain.waiting.flatMap((transaction) => {
     const block = blockOfNext(chain, rules, transaction);
     return block === undefined ? [] : [{ transaction, block }];

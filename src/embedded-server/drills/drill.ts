@@ -149,11 +149,7 @@ function replaceBlocks(state: ServerState, records: readonly Resource[], block: 
   }
 }
 
-function buildState(
-  transactions: readonly Resource[],
-  open: readonly Resource[] = [],
-  step?: Omit<Lifecycle, "id">,
-): ServerState {
+function buildState(transactions: readonly Resource[], open: readonly Resource[] = [], step?: Omit<Lifecycle, "id">) {
   const state = createState({
     relayers: [relayer(PAYER, ADDRESS), relayer(RESERVE, RESERVE_ADDRESS)],
     transactions,

@@ -43,12 +43,7 @@ function dropped(state: ServerState, transaction: Resource, now: number, { notic
 }
 
 /** Returns the transaction as a canceling one. The hash stays until the new one is sent. */
-function undone(
-  state: ServerState,
-  { relayer, old }: Omit<SentChange, "record">,
-  now: number,
-  style: WorkerStyle,
-): Resource {
+function undone(state: ServerState, { relayer, old }: Omit<SentChange, "record">, now: number, style: WorkerStyle) {
   const canceled = {
     ...old,
     ...noopFields(old),

@@ -64,10 +64,7 @@ function averageTip(rewards: JsonValue | undefined, index: number): bigint {
   return paid.length === 0 ? 0n : paid.reduce((sum, tip) => sum + tip, 0n) / BigInt(paid.length);
 }
 
-export async function readReceipt(
-  node: JsonRpcNode,
-  hash: JsonValue | undefined,
-): Promise<{ block: bigint; isReverted: boolean } | undefined> {
+export async function readReceipt(node: JsonRpcNode, hash: JsonValue | undefined) {
   const receipt = await askNode(node, "eth_getTransactionReceipt", String(hash));
   const block = isJsonObject(receipt) ? wireAmount(receipt.blockNumber) : undefined;
   return block === undefined ? undefined : { block, isReverted: wireAmount((receipt as JsonObject).status) === 0n };

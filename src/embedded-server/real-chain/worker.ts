@@ -95,10 +95,7 @@ async function resend(world: ChainWorld, job: DueTask, attempt: Attempt): Promis
   await settle(world, job, { ...version, ...submitted(record, now) }, following);
 }
 
-async function repriced(
-  { node, key, chainId }: ChainWorld,
-  { record, relayer, network }: DueTask,
-): Promise<Resource | undefined> {
+async function repriced({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
   const speed = typeof record.speed === "string" ? record.speed : "fast";
   const prices = sentPrices({ market: await readMarket(node), network, relayer, old: record, speed });
   if (!prices) return undefined;
@@ -277,11 +274,7 @@ async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonVal
 }
 
 /** Returns a record that does nothing but use the nonce of a transaction that was never sent (facts 13.3). */
-async function buildGapFiller(
-  world: ChainWorld,
-  { record, relayer, network }: DueTask,
-  noop: JsonObject,
-): Promise<Resource> {
+async function buildGapFiller(world: ChainWorld, { record, relayer, network }: DueTask, noop: JsonObject) {
   const { node, key, chainId, random } = world;
   const prices = speedPrices({ id: record.id, speed: "fast" }, { market: await readMarket(node), network, relayer });
   const filler = { ...record, ...noop, ...prices, id: random.uuid() };

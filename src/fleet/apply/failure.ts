@@ -51,11 +51,7 @@ function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], 
 }
 
 /** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
-function formatMessage(
-  ended: readonly EndedStep[],
-  cannot: readonly ImpossibleChange[],
-  { aborted }: AbortSignal,
-): string {
+function formatMessage(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal) {
   const counts = new Map<string, number>();
   for (const each of ended) counts.set(outcomeWord(each), (counts.get(outcomeWord(each)) ?? 0) + 1);
   const parts = WORDS.flatMap(([word, text]) => {

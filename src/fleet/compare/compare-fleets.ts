@@ -343,11 +343,7 @@ function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] 
   });
 }
 
-function deletions(
-  unmanaged: readonly PlannedResource[],
-  live: LiveFleet,
-  changes: readonly PlannedChange[],
-): PlannedChange[] {
+function deletions(unmanaged: readonly PlannedResource[], live: LiveFleet, changes: readonly PlannedChange[]) {
   const deleted = new Set(unmanaged.map(({ noun, id }) => keyOf(noun, id)));
   const relayers = changes.filter(({ noun }) => noun === "relayers");
   const bodies = new Map(relayers.map(({ id, body }) => [id, body]));

@@ -45,11 +45,7 @@ function compareImmutable(name: string, after: JsonValue, before: JsonValue, fin
   else if (canonicalJson(after) !== canonicalJson(before)) findings.impossible(name, { before, after, reason });
 }
 
-function compareValue(
-  name: string,
-  { fields, live }: { fields: JsonObject; live: JsonObject },
-  findings: Findings,
-): void {
+function compareValue(name: string, { fields, live }: { fields: JsonObject; live: JsonObject }, findings: Findings) {
   const [after, before] = [fields[name] ?? null, live[name] ?? null];
   const { null: isNullable, form = "text" } = CHANGEABLE.get(name) ?? {};
   const canBeUnset = isNullable === "accepted";

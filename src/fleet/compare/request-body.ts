@@ -8,10 +8,7 @@ import { hiddenIn } from "../hidden.ts";
 export type ReferredValues = ReadonlyMap<string, { reference: string; value: JsonValue }>;
 
 /** Returns a body with references, and the values that they replace. @throws Error for a secret without a reference */
-export function withReferences(
-  body: JsonObject,
-  desired: DesiredResource,
-): { body: JsonObject; referred: ReferredValues } {
+export function withReferences(body: JsonObject, desired: DesiredResource) {
   const referred = new Map<string, { reference: string; value: JsonValue }>();
   const shown = withLeaves(body, (value, path) => {
     const reference = value === "" || value === null ? undefined : desired.references.get(path);

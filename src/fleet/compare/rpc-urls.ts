@@ -75,10 +75,7 @@ function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
 }
 
 /** Returns for each entry of a file the service's entry that may be the same; undefined if any has none. */
-function listPairs(
-  desired: readonly WeightedUrl[],
-  live: readonly WeightedUrl[],
-): (readonly [WeightedUrl, WeightedUrl])[] | undefined {
+function listPairs(desired: readonly WeightedUrl[], live: readonly WeightedUrl[]) {
   if (desired.length !== live.length) return undefined;
   const left = [...live];
   const hiddenLast = [...desired].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));

@@ -71,11 +71,7 @@ function exportedPolicy(value: JsonValue, field: PolicyField, notation: Notation
   }
 }
 
-function exportedList(
-  value: JsonValue,
-  { entry }: Extract<PolicyField, { type: "list" }>,
-  notation: Notation,
-): JsonValue {
+function exportedList(value: JsonValue, { entry }: Extract<PolicyField, { type: "list" }>, notation: Notation) {
   if (!Array.isArray(value)) return fileValue(value);
   return value.map((item) => (entry ? exportedPolicies(item, entry.fields, notation) : fileValue(item)));
 }
@@ -234,11 +230,7 @@ function exportedPlugin(plugin: JsonObject): JsonObject {
   return set({ ...written(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
 }
 
-function reference(
-  relayer: JsonObject,
-  member: "signer_id" | "notification_id",
-  exists: ExportOptions["exists"],
-): JsonValue | undefined {
+function reference(relayer: JsonObject, member: "signer_id" | "notification_id", exists: ExportOptions["exists"]) {
   const id = relayer[member] ?? null;
   if (id === null) return undefined;
   const isKnown = typeof id !== "string" || exists(member === "signer_id" ? "signers" : "notifications", id);

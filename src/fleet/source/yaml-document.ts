@@ -74,10 +74,7 @@ function directiveRule(type: string, lexeme: string): string | undefined {
 type Library = typeof import("../../contract/encoding/yaml.ts");
 
 /** Parses YAML 1.2 to values that JSON can express, as all parsers understand it. @throws RelayctlError usage */
-export async function parseYaml(
-  file: string,
-  text: string,
-): Promise<{ value: JsonValue; places: ReadonlyMap<string, TextPosition> }> {
+export async function parseYaml(file: string, text: string) {
   const reader = new YamlReader(text, await import("../../contract/encoding/yaml.ts"));
   const value = reader.document();
   const { mistakes, places, positionOf } = reader;

@@ -24,11 +24,7 @@ export interface TypedTargets {
 }
 
 /** Returns each once, without relayers that can't be topped up. @throws usage if they were typed; not_found */
-export function targetsIn(
-  relayers: readonly Relayer[],
-  purse: Relayer,
-  { ids, labels, isChosen }: TypedTargets,
-): { targets: TopUpTarget[]; notes: string[] } {
+export function targetsIn(relayers: readonly Relayer[], purse: Relayer, { ids, labels, isChosen }: TypedTargets) {
   const problems = new Problems();
   const notes: string[] = [];
   const found = new Map<string, TopUpTarget>();

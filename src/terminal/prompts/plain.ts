@@ -123,11 +123,7 @@ function askHiddenLine(streams: PromptStreams, question: string): Promise<string
 
 const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-function lineAfter(
-  question: string,
-  { output, signal }: PromptContext,
-  lines: ReturnType<typeof createInterface>,
-): Promise<string> {
+function lineAfter(question: string, { output, signal }: PromptContext, lines: ReturnType<typeof createInterface>) {
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
     lines.once("SIGINT", () => reject(stopped()));

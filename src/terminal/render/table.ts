@@ -124,11 +124,7 @@ export async function printItems(
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, rows);
 }
 
-function linesBelow(
-  items: readonly JsonObject[],
-  columns: readonly TableColumn<JsonObject>[],
-  headers: boolean,
-): string[][] {
+function linesBelow(items: readonly JsonObject[], columns: readonly TableColumn<JsonObject>[], headers: boolean) {
   const textsOf = (item: JsonObject) => columns.map((column) => column.cell(item).text);
   const rows = items.map(textsOf);
   const names = columns.filter((_, index) => rows.some((texts) => texts[index] !== ""));

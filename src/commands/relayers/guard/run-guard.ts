@@ -158,10 +158,7 @@ function timeBetween(every: number, took: number, isOwed: boolean): number {
 }
 
 /** Returns the missing relayers, and the active ones with a condition that could not be compared, and why. */
-function listUnread(
-  { relayers, failures, seen: { missing } }: Measured,
-  conditions: readonly Threshold[],
-): Map<string, RelayctlError> {
+function listUnread({ relayers, failures, seen: { missing } }: Measured, conditions: readonly Threshold[]) {
   const open = relayers.filter(
     (relayer) => relayer.state === "active" && conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined),
   );

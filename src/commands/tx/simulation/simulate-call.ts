@@ -152,11 +152,7 @@ async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Pr
  * result, and the call is pending anyway.
  * @throws RelayctlError rejected; nothing was sent
  */
-export async function simulateBumps(
-  call: Call<SimulationFlags>,
-  bumps: readonly ForeseenBump[],
-  isStuck: boolean,
-): Promise<{ bumps: readonly ForeseenBump[]; outcomes: ReadonlyMap<ForeseenBump, string> }> {
+export async function simulateBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
   const found = await foreseeBumps(call, bumps);
   for (const each of found) await warn(call, each, bumps.length === 1);
   const reverting = found.filter((each) => isRefused(call, each));

@@ -106,13 +106,7 @@ function isJson(path: string, { form }: TextPart): boolean {
   return /\.json$/i.test(path) || (form === "flow" && !/\.ya?ml$/i.test(path));
 }
 
-function updatedList(
-  noun: FleetNoun,
-  list: JsonArray,
-  path: string,
-  update: Update,
-  options: ExportOptions,
-): JsonArray {
+function updatedList(noun: FleetNoun, list: JsonArray, path: string, update: Update, options: ExportOptions) {
   const { desired, live } = update.comparison;
   const described = desired.resources.filter((resource) => resource.noun === noun);
   const here = described.filter(({ place }) => place.file === path);
