@@ -7,7 +7,8 @@ function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
   if (hasUnicode(env)) return stream;
   const drawing = new Writable({
     decodeStrings: false,
-    write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), done),
+    // The stream itself reports its failure.
+    write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), () => done()),
   });
   const buildSize = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
   return Object.defineProperties(drawing, { columns: buildSize("columns"), rows: buildSize("rows") });

@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { RelayctlError } from "../../../src/errors.ts";
 import { streamsForPeople } from "../../../src/terminal/prompts/ascii-stream.ts";
 import { createPrompts, type QuestionDrawing } from "../../../src/terminal/prompts/inquirer.ts";
@@ -293,4 +293,14 @@ test("a terminal that does not know its size has 80 columns and 24 rows", async 
 test("the stream itself is used where the locale is UTF-8", () => {
   const stream = new PassThrough();
   expect(streamsForPeople({ output: stream }, { LANG: "C.UTF-8" }).output).toBe(stream);
+});
+
+test("a terminal that is gone is the failure of its own stream alone", async () => {
+  const failures: string[] = [];
+  const gone = new Writable({ write: (_chunk, _encoding, done) => done(new Error("write EIO")) });
+  gone.on("error", ({ message }) => failures.push(message));
+  const { output } = streamsForPeople({ output: gone }, { LANG: "C" });
+  output.on("error", () => failures.push("of the drawing"));
+  await new Promise((resolve) => output.write("Pause?", resolve));
+  expect(failures).toEqual(["write EIO"]);
 });
