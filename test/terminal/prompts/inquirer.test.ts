@@ -295,7 +295,7 @@ test("the stream itself is used where the locale is UTF-8", () => {
   expect(streamsForPeople({ output: stream }, { LANG: "C.UTF-8" }).output).toBe(stream);
 });
 
-test("a terminal that is gone is the failure of its own stream alone", async () => {
+test("only the stream of a closed terminal fails, not what draws on it", async () => {
   const failures: string[] = [];
   const gone = new Writable({ write: (_chunk, _encoding, done) => done(new Error("write EIO")) });
   gone.on("error", ({ message }) => failures.push(message));
