@@ -1,3 +1,5 @@
+import { type Message, messageText } from "./message.ts";
+
 /** A command's ends, with their exit codes (promises 4.2). Codes 2 to 10 promise that nothing was applied. */
 export const EXIT_CODES = {
   internal: 1,
@@ -79,7 +81,7 @@ export interface ErrorOptions {
   /** The details for the user, grouped (default: one line for each detail). */
   summary?: readonly string[] | undefined;
   /** The commands that undo or follow applied writes: the last lines. */
-  next?: readonly string[];
+  next?: readonly Message[];
   /** The command that repeats input from prompts of which nothing came. */
   again?: string | undefined;
   applied?: Applied;
@@ -132,6 +134,7 @@ export class RelayctlError extends Error {
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
   readonly next: readonly string[];
+  readonly #next: readonly Message[];
   readonly again: string | undefined;
   readonly applied: Applied;
   readonly retryable: boolean;
@@ -151,7 +154,8 @@ export class RelayctlError extends Error {
     this.continues = options.continues ?? false;
     this.details = options.details ?? [];
     this.summary = options.summary;
-    this.next = options.next ?? [];
+    this.#next = options.next ?? [];
+    this.next = this.#next.map(messageText);
     this.again = options.again;
     this.applied = options.applied ?? (failure === "unknown" ? "unknown" : "no");
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
@@ -165,9 +169,14 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
+  /** What follows, for a terminal; `next` has the same as texts. @internal */
+  get following(): readonly Message[] {
+    return this.#next;
+  }
+
   /** Returns the error without its secrets, or itself without any. @internal */
   masked(mask: <T>(value: T) => T): RelayctlError {
-    const texts = { ...this, words: this.message };
+    const texts = { ...this, next: this.#next, words: this.message };
     const shown = mask(texts);
     const cause = this.cause instanceof RelayctlError ? this.cause.masked(mask) : withoutQuotes(this.cause, mask);
     if (shown === texts && cause === this.cause) return this;
@@ -180,7 +189,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       ...this,
       because: [...this.because, ...(more.because ?? [])],
-      next: [...this.next, ...(more.next ?? [])],
+      next: [...this.#next, ...(more.next ?? [])],
       hint: this.hint ?? more.hint,
       again: this.again ?? more.again,
       http: this.http ?? more.http,

@@ -67,7 +67,7 @@ const ROOTS = [
   "job-control",
 ];
 /** What every room may import. */
-const EVERYWHERE = ["errors", "nearest", "shell-quotes", "timing", "version"];
+const EVERYWHERE = ["errors", "message", "nearest", "shell-quotes", "timing", "version"];
 
 /** The one place that imports each library, and each module of Node that reaches outside. A folder ends in a slash. */
 const DOORS: Record<string, readonly string[]> = {

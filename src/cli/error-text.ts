@@ -1,18 +1,19 @@
 import type { Method } from "../contract/wire.ts";
 import { type Failure, problemText, type RelayctlError } from "../errors.ts";
+import type { Message } from "../message.ts";
 import { hintAtTarget } from "./parsing/typed-early.ts";
 
 /** Formats an error for people: what failed, the service's words, each problem, and what to do (promises 4.1). */
-export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<string[]> {
+export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<Message[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const next = hintAtTarget(error, argv);
-  const hint = next === undefined ? [] : [`${error.continues === true ? "continue" : "  hint"}: ${next}`];
+  const hint = next === undefined ? [] : [error.continues === true ? { continue: next } : { hint: next }];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
-  const again = error.again === undefined || error.again === error.hint ? [] : [`again: ${error.again}`];
-  return [headline, ...facts, ...hint, ...error.next, ...again];
+  const again = error.again === undefined || error.again === error.hint ? [] : [{ again: error.again }];
+  return [headline, ...facts, ...hint, ...error.following, ...again];
 }
 
 /** Matches the service's parser, whose words are in the terms of its source. */
@@ -22,7 +23,7 @@ const PARSER_WORDS =
 const ENDED = / Nothing was (?:sent|changed)\.$/;
 const SIGNALED: readonly Failure[] = ["interrupted", "terminated", "hung_up"];
 
-function listHeadlines(error: RelayctlError): [string, ...string[]] {
+function listHeadlines(error: RelayctlError): [Message, ...string[]] {
   const { failure, message } = error;
   if (ENDED.test(message)) return [message];
   // The result that a command was run to find is not an error to a user.
@@ -30,8 +31,8 @@ function listHeadlines(error: RelayctlError): [string, ...string[]] {
   if (error.isInterrupted && SIGNALED.includes(failure))
     return [`${message.replace(/^i/, "I").replace(/[;:] (.)/, (_, next) => `. ${next.toUpperCase()}`)}.`];
   // Only a refusal is about the request: relayctl uses the same words for an unreadable response.
-  if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];
-  return ["error: the service cannot read the request", `its words: ${message}`];
+  if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [{ error: message }];
+  return [{ error: "the service cannot read the request" }, `its words: ${message}`];
 }
 
 /** Refusals by the service. Scripts read `applied`; users read words (promises 1). */

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { inContextText, messageWriter } from "../command-support/printing.ts";
+import { messageWriter, withContextName } from "../command-support/printing.ts";
 import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
 import { canPrompt, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
@@ -12,6 +12,7 @@ import { isContextList } from "../config/contexts.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
+import { messageText } from "../message.ts";
 import type { OnceFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -51,7 +52,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
   if (!canPrompt(app, common)) {
     const command = commandLine("context", "trust");
-    await messageWriter(app, common)(`note: ${path} ${why}, and is not used; to use it, run ${command}`);
+    await messageWriter(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
     return undefined;
   }
   const say = messageWriter(app, { color: common.color });
@@ -120,10 +121,11 @@ function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
   return async (line, role) => {
-    const isOfAll = line.startsWith("note: RELAYCTL_");
-    const shown = isOfAll ? line : inContextText(line, name);
-    if (said.has(shown)) return;
-    said.add(shown);
+    const isOfAll = messageText(line).startsWith("note: RELAYCTL_");
+    const shown = isOfAll ? line : withContextName(line, name);
+    const text = messageText(shown);
+    if (said.has(text)) return;
+    said.add(text);
     await say(shown, role);
   };
 }

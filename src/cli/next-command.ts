@@ -3,7 +3,6 @@ import { type CommonFlags, targetFlags } from "../command-support/common-flags.t
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import { nextWords } from "../session/receipt-words.ts";
 import type { Shell } from "../shell/shell-of.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
@@ -50,10 +49,14 @@ export async function nextCommand(
 }
 
 /** Returns the command for the rest of an interrupted run, unless it has one: stdin would begin again. */
-export function continueLines({ next, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
-  if (continues !== "again" || argv.includes("-") || next.some((line) => line.startsWith(nextWords.continue(""))))
+export function continueLines({ following, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
+  if (
+    continues !== "again" ||
+    argv.includes("-") ||
+    following.some((line) => typeof line === "object" && "continue" in line)
+  )
     return [];
-  return [nextWords.continue(repeatedCommand(withoutConsent(argv), [], shell))];
+  return [{ continue: repeatedCommand(withoutConsent(argv), [], shell) }];
 }
 
 /** Commands with several requests, or not for programs, can't be proposed. */

@@ -6,7 +6,6 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { counted } from "../contract/decimal.ts";
 import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
-import { nextWords } from "../session/receipt-words.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { maySendWrites, sendsWrites } from "./request-flags.ts";
 
@@ -54,7 +53,7 @@ export function createObservedWrites(
       if (unsaid !== undefined && !(unsaid instanceof ClosedPipe)) throw unsaid;
     },
     async sayWhereShown(say: Say): Promise<void> {
-      for (const line of left.looks) if (line !== "") await say(nextWords.see(line));
+      for (const line of left.looks) if (line !== "") await say({ see: line });
     },
     withOutcome(error: unknown): unknown {
       // A command on this machine sends nothing anyway.
@@ -102,7 +101,7 @@ function ofAccepted({ count, http, accepted, looks }: Left): Parameters<Relayctl
     http: { status, method, path },
     subject: { kind: "accepted", id },
     hint,
-    next: more.map(nextWords.see),
+    next: more.map((see) => ({ see })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Call, Say } from "../command-support/call.ts";
 import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, appliesTo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
+import type { Message } from "../message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { formatFor, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
@@ -19,7 +20,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   const faults: unknown[] = [];
   const note: Say = async (line, role) =>
     void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
-  const say = async (lines: readonly string[] = []) => {
+  const say = async (lines: readonly Message[] = []) => {
     for (const line of lines) await note(line);
   };
   const receiptPrinted = async () => {

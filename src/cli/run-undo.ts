@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { RelayctlError } from "../errors.ts";
-import { nextWords } from "../session/receipt-words.ts";
+import type { Message } from "../message.ts";
 import type { View } from "../terminal/view.ts";
 
 /** Adds the command that undoes the run by its ID on a terminal, if the journal can restore all that it changed. */
@@ -17,8 +17,8 @@ export async function withRunUndo(view: View, call: Call<{ undoFile?: string }>)
   return view;
 }
 
-async function undoneByRun(next: readonly string[], call: Call): Promise<readonly string[]> {
-  const others = next.filter((line) => !line.startsWith(nextWords.undo("")));
+async function undoneByRun(next: readonly Message[], call: Call): Promise<readonly Message[]> {
+  const others = next.filter((line) => typeof line === "string" || !("undo" in line));
   if (others.length === next.length) return next;
   const session = await call.session();
   const run = session.recordedRun();
@@ -34,7 +34,7 @@ async function undoneByRun(next: readonly string[], call: Call): Promise<readonl
     const { reversals, refused } = planOf(await chosenRun(journal, run));
     if (reversals.length === 0 || refused.length > 0) return next;
     const pasted = session.pasteable(["undo", (await shortRuns(journal, [run]))(run)]);
-    return "line" in pasted ? [...others, nextWords.undo(pasted.line)] : next;
+    return "line" in pasted ? [...others, { undo: pasted.line }] : next;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return next;

@@ -91,7 +91,7 @@ async function end(app: App, argv: readonly string[], error: RelayctlError, { qu
   const say = messageWriter(app, { color: typedColor(argv) });
   try {
     if (wantsJson(app, argv)) {
-      for (const line of error.next) await say(line);
+      for (const line of error.following) await say(line);
       await app.stderr.write(`${errorLine(error, argv)}\n`);
     } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
       for (const line of await errorText(error, argv)) await say(line);

@@ -155,14 +155,16 @@ export async function symbolsFor(
 export async function readPlaced(call: CallContext, relayerId: string): Promise<Relayer | undefined> {
   const session = await call.session();
   const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), call.app.interrupt);
-  if (!found) await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
+  if (!found) await call.say({ note: `the network of ${relayerId} could not be read; EVM amounts are in wei` });
   return found?.data;
 }
 
 async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
   const symbol = (await readCachedNetwork(call, ["evm", network]))?.symbol || knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
-    await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
+    await call.say({
+      note: `the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`,
+    });
   return symbol;
 }
 

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
+import type { Message } from "../message.ts";
 import type { CallContext, Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
@@ -21,7 +22,7 @@ export interface AskedInContext {
   verb: string;
   count: number;
   isNeeded: boolean;
-  lines: readonly string[];
+  lines: readonly Message[];
 }
 
 export interface Call<Flags = object> extends CallContext {

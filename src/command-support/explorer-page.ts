@@ -31,7 +31,7 @@ export async function showExplorerPage(call: WebCall, relayer: Relayer, page: Ex
     throw new RelayctlError("unmet", `no explorer is known for the network "${String(relayer.network)}"`, { hint });
   }
   const problem = opensPages(call.app) ? await call.app.openPage(url) : undefined;
-  if (problem !== undefined) await call.say(`warning: the browser could not be started: ${problem}`);
+  if (problem !== undefined) await call.say({ warning: `the browser could not be started: ${problem}` });
   return { kind: "text", text: url };
 }
 

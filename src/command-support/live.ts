@@ -23,8 +23,8 @@ export function createOutageNotes(
 ): (trouble?: { message: string }) => Promise<void> {
   let isFailing = false;
   return async (trouble) => {
-    if (trouble && !isFailing) await say(`note: ${trouble.message}; ${retrying}`);
-    if (isFailing && !trouble) await say("note: the service is responding again");
+    if (trouble && !isFailing) await say({ note: `${trouble.message}; ${retrying}` });
+    if (isFailing && !trouble) await say({ note: "the service is responding again" });
     isFailing = trouble !== undefined;
   };
 }

@@ -61,9 +61,9 @@ function findMissingChange({ request }: OwnChange, shown: JsonObject | undefined
 
 async function noteLack(call: Call, change: OwnChange, lack: string): Promise<void> {
   const { noun, id } = change;
-  await call.say(
-    `note: ${noun} ${id} was changed from here seconds ago, and the service does not show ${lack}; one of its instances may be behind`,
-  );
+  await call.say({
+    note: `${noun} ${id} was changed from here seconds ago, and the service does not show ${lack}; one of its instances may be behind`,
+  });
 }
 
 /** Reads a resource, again while it lacks a recent change from here; then a note says so. */

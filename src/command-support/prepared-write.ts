@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
+import type { Message } from "../message.ts";
 import type { Session } from "../session/session.ts";
 import type { FactsView, OneView, ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
@@ -41,13 +42,13 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */
   exceeded?: readonly string[];
-  warnings?: readonly string[];
+  warnings?: readonly Message[];
   /** What follows, for the question, if the current state says more than the request. */
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt | Promise<Receipt>;
   /** Reads the applied write's effects, for lines after the result. */
-  outlook?: ((after: T) => Promise<readonly string[]>) | undefined;
+  outlook?: ((after: T) => Promise<readonly Message[]>) | undefined;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
   readAgain: string;
@@ -102,13 +103,13 @@ async function unlessDoubted(
   const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
   const [path] = doubted(operation.id.split(".")[0] ?? "", id, body);
   if (path === undefined) return already;
-  await call.say(`note: an earlier change of ${path} may still arrive or not show yet, so it is sent again`);
+  await call.say({ note: `an earlier change of ${path} may still arrive or not show yet, so it is sent again` });
   return undefined;
 }
 
 async function writeUnasked(
   call: Call<DiffFlag>,
-  lines: readonly string[],
+  lines: readonly Message[],
   { warnings = [] }: Pick<PreparedWrite, "warnings">,
 ) {
   await writeLines(call, call.flags.diff ? lines : warnings);
@@ -148,10 +149,10 @@ async function questionLines<T extends JsonObject>(
     effects = effectWords(request),
   }: PreparedWrite<T> & Pick<PlannedWrite, "request">,
   { name }: Session,
-): Promise<string[]> {
+): Promise<Message[]> {
   return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
 }
 
-export async function writeLines(call: Call, lines: readonly string[]): Promise<void> {
+export async function writeLines(call: Call, lines: readonly Message[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
+import { changedText, type Message, messageText } from "../message.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
@@ -7,7 +8,7 @@ import { withLinks } from "../terminal/links.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
-import { type ListView, onePage, type ReceiptLine, type ResourceView } from "../terminal/view.ts";
+import { isOutcome, type ListView, onePage, type ReceiptLine, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
@@ -45,39 +46,38 @@ export function linesWriter(
   { env, stderr: stream, secrets, links }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
-): (lines: readonly string[], role?: MessageRole) => Promise<void> {
+): (lines: readonly Message[], role?: MessageRole) => Promise<void> {
   return async (lines, role) => {
     if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
     // A wrapped or cut line would hide a secret from the search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
-    const texts = lines.map(shown);
+    const messages = lines.map((line) => changedText(line, shown));
     const isPlain = !stderr.isTerminal || wantsPlainLines(env);
     const isColored = colorEnabled(env, color, !isPlain);
-    if (isPlain && !isColored) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
-    const { coloredLine, messageText, shownRole } = await import("../terminal/message.ts");
+    if (isPlain && !isColored)
+      return await stderr.write(`${messages.map((line) => visible(messageText(line))).join("\n")}\n`);
+    const { coloredLine, drawnMessage, shownRole } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
-    if (isPlain) return await stderr.write(`${texts.map((line) => coloredLine(line, style)).join("\n")}\n`);
+    if (isPlain) return await stderr.write(`${messages.map((line) => coloredLine(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
-    const drawn = texts.map((line) => messageText(line, shownRole(role, shown), terminal));
+    const drawn = messages.map((line) => drawnMessage(line, shownRole(role, shown), terminal));
     await stderr.write(links && takesLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
   };
 }
 
 export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): Promise<void> {
-  const outcome = lines.findIndex((line) => typeof line === "object");
+  const outcome = lines.findIndex(isOutcome);
   for (const [index, line] of lines.entries()) {
-    if (typeof line === "object") await say(line.text, line);
+    if (isOutcome(line)) await say(line.text, line);
     else await say(line, outcome >= 0 && index > outcome ? "detail" : undefined);
   }
 }
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
-export function inContextText(line: string, name: string): string {
-  if (line.split(/[\s:;,()]+/).includes(name)) return line;
-  const [, word = "", rest = line] = /^((?:note|warning|hint): )?(.*)$/s.exec(line) ?? [];
-  return `${word}${name}: ${rest}`;
+export function withContextName(line: Message, name: string): Message {
+  return changedText(line, (text) => (text.split(/[\s:;,()]+/).includes(name) ? text : `${name}: ${text}`));
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */

@@ -1,18 +1,19 @@
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
+import type { Message } from "../message.ts";
 import type { ReceiptLine, ReceiptOutcome } from "../terminal/view.ts";
 
 export interface Receipt {
   applied: ReceiptOutcome;
   /** A further effect, always printed. */
-  warning?: string;
+  warning?: { warning: string };
   /** Not printed if it was just shown before sending. */
-  details?: readonly string[];
+  details?: readonly Message[];
   /** The effects of the write, always printed, instead of those expected before sending. */
-  effects?: readonly string[];
+  effects?: readonly Message[];
   /** The command that undoes or follows the write, or why there is none: the last line. */
-  next?: string;
+  next?: Message;
 }
 
 /** @param wasShown whether the changes and their effects were shown before sending */
@@ -33,18 +34,18 @@ export function receiptLines(
 export function receiptOf<T extends ReceiptLine = never>(
   { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
   lines: readonly T[],
-): (string | T)[] {
-  const warning = `warning: ${lost}; reading it back from the service proved that it was applied`;
+): (Message | T)[] {
+  const warning = { warning: `${lost}; reading it back from the service proved that it was applied` };
   return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
 }
 
-function unconfirmedNotes(fields: readonly string[]): string[] {
+function unconfirmedNotes(fields: readonly string[]): { note: string }[] {
   const others = fields.filter((field) => field !== "signing_key");
-  const open = `note: not confirmed by the response: ${others.join(", ")}`;
+  const open = { note: `not confirmed by the response: ${others.join(", ")}` };
   return [...(others.length < fields.length ? [KEY_UNCONFIRMED] : []), ...(others.length === 0 ? [] : [open])];
 }
 
-const KEY_UNCONFIRMED = "note: the service never returns signing keys, so the new key could not be verified";
+const KEY_UNCONFIRMED = { note: "the service never returns signing keys, so the new key could not be verified" };
 
 /** Adds the command that reads the resource to an error that leaves open whether it was changed. */
 export async function withHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {

@@ -58,6 +58,6 @@ export async function showRequests(
   const formatText = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
-  for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say(note);
+  for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say({ note });
   return { kind: "text", text: requests.map(formatText).join("\n") };
 }

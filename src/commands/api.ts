@@ -367,7 +367,10 @@ export async function readRisks(call: Call, { operation, parameters, body }: Api
 }
 
 /** Returns a warning for each receiver whose private key is public, as every way to send a transaction does. */
-export async function readWarnings(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+export async function readWarnings(
+  call: Call,
+  { operation, parameters, body }: ApiRequest,
+): Promise<{ warning: string }[]> {
   const relayerId = parameters?.relayer_id;
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   if (!isTransaction || relayerId === undefined || !isJsonObject(body) || testAccountsIn(body).length === 0) return [];

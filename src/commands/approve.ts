@@ -19,6 +19,7 @@ import { writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent } from "../errors.ts";
+import type { Message } from "../message.ts";
 import { countedApprovals } from "../proposals/approvers.ts";
 import { digestOfRules, readSeen, withRules } from "../proposals/make-proposal.ts";
 import {
@@ -269,7 +270,7 @@ function inProposedContext<T>(call: Call<T>, proposal: Proposal): Call<T> {
 
 interface Shown {
   request: ApiRequest;
-  risks: readonly string[];
+  risks: readonly Message[];
   exceeded: readonly string[];
 }
 

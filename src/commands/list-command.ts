@@ -68,8 +68,8 @@ export async function listView<T extends JsonObject>(
   const { resource, request, inOrder } = listed;
   const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
   if (shown) return shown;
-  if (bounds.page === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
-  if (bounds.perPage === 0) await call.say("note: a page has at least 1 item; --per-page 0 is sent as requested");
+  if (bounds.page === 0) await call.say({ note: "pages start at 1; page 0 is sent as requested" });
+  if (bounds.perPage === 0) await call.say({ note: "a page has at least 1 item; --per-page 0 is sent as requested" });
   const { client, name, flags, recentJournal } = await call.session();
   const recent = await recentJournal();
   const [noun = ""] = request.operation.id.split(".");

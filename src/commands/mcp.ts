@@ -32,7 +32,7 @@ export const mcp = createCommand({
   run: async (call) => {
     const { serveTools } = await import("./mcp/serve-tools.ts");
     const { toolsFor } = await import("./mcp/tools.ts");
-    if (call.app.stdin.isTerminal) await call.say("note: waiting for messages of a client, one JSON object a line");
+    if (call.app.stdin.isTerminal) await call.say({ note: "waiting for messages of a client, one JSON object a line" });
     await serveTools(call, toolsFor(call.flags.allowWrites === true));
     return { kind: "nothing" };
   },

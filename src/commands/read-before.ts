@@ -17,7 +17,7 @@ export async function readBefore<T extends JsonObject>(
   if (!showsBefore(call)) return undefined;
   const found = await ifRouted(resources.get(id, { byRoute: true }), id);
   if (!found && call.flags.diff)
-    await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
+    await call.say({ note: `this service cannot return ${id} by itself; its current values are unknown` });
   return found;
 }
 

@@ -8,6 +8,7 @@ import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { ifFound, recover, unsent } from "../errors.ts";
+import type { Message } from "../message.ts";
 import { receiptWords, undoLine } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -20,7 +21,7 @@ export interface Creation<T extends JsonObject> extends Creatable {
   body: JsonObject;
   create(client: Client): Promise<ApiResult<T>>;
   drawn?(created: T): Promise<ResourceView<T>>;
-  outlook?(created: T, session: Session): Promise<readonly string[]>;
+  outlook?(created: T, session: Session): Promise<readonly Message[]>;
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
 

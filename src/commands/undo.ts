@@ -99,7 +99,7 @@ async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThro
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
   if (stayingCanceled > 0)
-    await call.say(`note: the run requested cancellations, which an undo does not restore: ${stayingCanceled}`);
+    await call.say({ note: `the run requested cancellations, which an undo does not restore: ${stayingCanceled}` });
   if (isMany) return await undoMany(call, { reversals, refused, check: changedSince, partly, refusal, throttle });
   const check = (live: Parameters<typeof changedSince>[1]) => {
     const problem = changedSince(only, live);

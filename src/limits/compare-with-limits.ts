@@ -181,7 +181,7 @@ export async function compareWithLimits(
   if (!limits.max_value && !limits.max_per_day) return receivers;
   const outgoing = outgoingOf(kind, body, limited.relayer?.address ?? body.source_account);
   if ("unknown" in outgoing) {
-    await call.say(`note: the limits of context ${name} cannot be checked: ${outgoing.unknown}`);
+    await call.say({ note: `the limits of context ${name} cannot be checked: ${outgoing.unknown}` });
     return receivers;
   }
   const { amount } = outgoing;
@@ -200,7 +200,7 @@ export async function compareWithLimits(
 async function strangers(call: CallContext, { limits, name }: Session, kind: NetworkKind, body: JsonObject) {
   if (!limits.allow_to) return [];
   const { addresses, hidden } = buildReceivers(kind, body);
-  if (hidden) await call.say(`note: the receivers that context ${name} allows cannot all be checked: ${hidden}`);
+  if (hidden) await call.say({ note: `the receivers that context ${name} allows cannot all be checked: ${hidden}` });
   return notAllowed(addresses, limits.allow_to).map(
     (address) => `context ${name} does not allow ${address} as a receiver`,
   );
@@ -229,7 +229,7 @@ async function unknownAmount(call: CallContext, { name, reach }: Session, limite
   const what = isUnreadable(limited) ? "the value" : `the coin of ${limited.relayerId}`;
   const line = `${what} is unknown, so the limits of context ${name} cannot be checked`;
   if (reach === "all") return [line];
-  await call.say(`note: ${line}`);
+  await call.say({ note: line });
   return [];
 }
 
@@ -241,7 +241,7 @@ async function noteOthers(call: CallContext, { limits, name }: Session, coins: r
     const names = Object.keys(stored ?? {});
     if (names.length === 0 || names.some((coin) => coins.includes(coin))) continue;
     const others = names.map((coin) => coin.toUpperCase()).join(", ");
-    await call.say(`note: ${limit} of context ${name} is for ${others} only, and does not limit this transaction`);
+    await call.say({ note: `${limit} of context ${name} is for ${others} only, and does not limit this transaction` });
   }
 }
 

@@ -45,11 +45,11 @@ export async function balanceOf(call: Asking, id: string): Promise<bigint | unde
     const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
     const balance = wireAmount(data.balance);
     if (balance === undefined)
-      await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
+      await call.say({ note: `the balance of ${id} could not be read; the amount was not checked` });
     return balance;
   } catch (error) {
     const { message } = createFailure(call, error);
-    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
+    await call.say({ note: `the balance of ${id} could not be read, and the amount was not checked: ${message}` });
     return undefined;
   }
 }

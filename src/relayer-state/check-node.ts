@@ -8,6 +8,7 @@ import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable, RelayctlError } from "../errors.ts";
+import type { Message } from "../message.ts";
 import type { Session } from "../session/session.ts";
 import { NODE_TIMEOUT } from "../timing.ts";
 
@@ -22,7 +23,7 @@ export async function checkRelayerNode(
   session: Session,
   relayer: Relayer,
   count: number,
-): Promise<string[]> {
+): Promise<Message[]> {
   return await checked(app, session, count, async ({ client, words }) => {
     const { id, network, network_type: kind, paused, system_disabled: isDisabled } = relayer;
     if (!isNetworkKind(kind)) return words.unchecked(`the kind of ${id} is unknown`);
@@ -38,7 +39,7 @@ export async function checkNetworkNode(
   session: Session,
   network: Network,
   count: number,
-): Promise<string[]> {
+): Promise<Message[]> {
   return await checked(app, session, count, async ({ client, words }) => {
     const [kind = "", ...rest] = network.id.split(":");
     const name = rest.join(":");
@@ -53,7 +54,7 @@ export async function checkNetworkNode(
 async function ask(
   { client, words }: Check,
   { id, kind, name, readNetwork }: { id: string; kind: NetworkKind; name: string; readNetwork(): Promise<Network> },
-): Promise<string> {
+): Promise<Message> {
   const found = await readIdentity(relayerNode(client().relayers, id), kind);
   if ("fault" in found) return faultLine(found.fault, id, words);
   const network = await ifReadable(readNetwork());
@@ -64,7 +65,7 @@ async function ask(
 }
 
 /** A failure of the request says nothing about the node, unless the wait for the node failed. */
-function faultLine({ kind, words: why, code }: NodeFault, id: string, words: NodeWords): string {
+function faultLine({ kind, words: why, code }: NodeFault, id: string, words: NodeWords): Message {
   if (kind === "refused") return words.unchecked(`${id} is paused or disabled`);
   if (kind === "unreadable") return words.isUnreadable(why);
   if (kind === "unreachable" || (kind === "failed" && code !== undefined)) return words.isSilent(why);
@@ -76,8 +77,8 @@ async function checked(
   { clock }: Pick<App, "clock">,
   session: Session,
   count: number,
-  make: (check: Check) => Promise<string>,
-): Promise<string[]> {
+  make: (check: Check) => Promise<Message>,
+): Promise<Message[]> {
   const words = nodeWords(count);
   const end = clock.elapsed() + NODE_TIMEOUT;
   const client = () => session.briefly(Math.max(1, end - clock.elapsed()));
@@ -96,10 +97,10 @@ function nodeWords(count: number) {
   // The service chooses one of several nodes for each request, and tries the others if it fails.
   const one = count > 1 ? `one of the ${count} new nodes` : node;
   return {
-    responds: (chain: string) => `note: ${one} responds, on ${chain}`,
-    isElsewhere: (chain: string, expected: string) => `warning: ${one} is on ${chain}, but ${expected}`,
-    isSilent: (why: string) => `warning: ${count > 1 ? "the new nodes do" : `${node} does`} not respond: ${why}`,
-    isUnreadable: (why: string) => `warning: ${one} does not respond as a node does: ${why}`,
-    unchecked: (why: string) => `note: ${count > 1 ? "the new nodes were" : `${node} was`} not checked: ${why}`,
+    responds: (chain: string) => ({ note: `${one} responds, on ${chain}` }),
+    isElsewhere: (chain: string, expected: string) => ({ warning: `${one} is on ${chain}, but ${expected}` }),
+    isSilent: (why: string) => ({ warning: `${count > 1 ? "the new nodes do" : `${node} does`} not respond: ${why}` }),
+    isUnreadable: (why: string) => ({ warning: `${one} does not respond as a node does: ${why}` }),
+    unchecked: (why: string) => ({ note: `${count > 1 ? "the new nodes were" : `${node} was`} not checked: ${why}` }),
   };
 }

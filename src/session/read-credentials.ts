@@ -15,10 +15,10 @@ interface CredentialsRead extends Required<Credentials> {
 export async function readCredentials(
   settings: ServiceSettings,
   app: TokenSources,
-  { withToken, say }: { withToken: boolean; say(line: string): Promise<void> },
+  { withToken, say }: { withToken: boolean; say(line: { note: string }): Promise<void> },
 ): Promise<CredentialsRead> {
   const shared = sharingRuns(app);
-  const noted = (words: string) => (error: RelayctlError) => say(`note: ${words}: ${error.message}`);
+  const noted = (words: string) => (error: RelayctlError) => say({ note: `${words}: ${error.message}` });
   const token = await lasting(
     async (again) => (withToken ? await readExpiring(settings, again ? app : shared, again) : { token: "" }),
     app.clock,

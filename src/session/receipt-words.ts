@@ -1,4 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
+import type { Message } from "../message.ts";
 import { asOutcome, type Fact, type ReceiptOutcome } from "../terminal/view.ts";
 import type { Session } from "./session.ts";
 
@@ -53,26 +54,18 @@ function withFacts(accepted: string, facts: readonly Fact[]): ReceiptOutcome {
   return { text: `${done}; ${facts.map((fact) => fact.join(": ")).join("  ")}`, cells: [done], facts };
 }
 
-/** The words of the last line of a receipt: the command that comes next. */
-export const nextWords = {
-  undo: (command: string) => `undo: ${command}`,
-  /** @param by a command that can't undo it, if another might: `by one command` */
-  cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
-  follow: (command: string) => `follow: ${command}`,
-  retry: (command: string) => `retry: ${command}`,
-  /** After an interrupt, the command for the rest. */
-  continue: (command: string) => `continue: ${command}`,
-  see: (command: string) => `see: ${command}`,
-  next: (command: string) => `next: ${command}`,
-};
+/** @param by a command that can't undo it, if another might: `by one command` */
+export function cannotUndo(because: string, by?: string): string {
+  return `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`;
+}
 
 export type Undo = { flags: readonly string[] } | { because: string };
 
 type Line = readonly [noun: string, verb: string, ...ids: string[]];
 
-export function undoLine(undo: Undo, session: Session, ...line: Line): string {
+export function undoLine(undo: Undo, session: Session, ...line: Line): Message {
   const found = undoCommand(undo, session, ...line);
-  return "because" in found ? nextWords.cannotUndo(found.because) : nextWords.undo(found.line);
+  return "because" in found ? cannotUndo(found.because) : { undo: found.line };
 }
 
 /** Returns the command that restores exactly the previous values, or why there is none. */

@@ -1,3 +1,4 @@
+import { type Label, leadText, type Message, readMessage } from "../message.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { type Fact, type ReceiptOutcome, SIGNS } from "./view.ts";
@@ -17,30 +18,27 @@ export interface MessageTerminal {
   strong?: RegExp | undefined;
 }
 
+/** The labels of what a line says. The others are of commands, which a terminal shows in columns. */
+const ALERTS: readonly Label[] = ["error", "warning", "note", "hint"];
 const INDENT = "  ";
 const LABEL = 6;
 const GAP = "   ";
 const LABELS = LABEL + GAP.length;
-/** A hash or command with its label, which a terminal shows in columns. */
-const LABELED = /^(undo|follow|retry|continue|see|next|again): (.+)$/s;
-const ALERT = /^(error|warning|note| {2}hint):(?= )/;
 /** A table's row: a label, and text that hangs below its first column. */
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 
-/** Returns a line for the user as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
-export function messageText(line: string, role: MessageRole, terminal: MessageTerminal): string {
-  const text = shortened(line);
-  const { style } = terminal;
+/** Returns a message as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
+export function drawnMessage(message: Message, role: MessageRole, terminal: MessageTerminal): string {
   if (typeof role === "object") return outcomeText(role, terminal);
-  const [, label, value] = LABELED.exec(text) ?? [];
-  if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
-  if (role === "outcome") return outcomeText({ cells: [line] }, terminal);
-  const [alert] = ALERT.exec(text) ?? [];
-  if (alert !== undefined) {
-    const lead = { text: `${alertText(alert, style)} `, width: alert.length + 1 };
-    return hanging(lead, text.slice(lead.width), lead.width, terminal);
+  const { label, text: line } = readMessage(message);
+  const text = shortened(line);
+  if (label !== undefined && !ALERTS.includes(label)) return labeledText(label, text, terminal);
+  if (label !== undefined) {
+    const lead = { text: `${coloredLead(label, terminal.style)} `, width: leadText(label).length + 1 };
+    return hanging(lead, text, lead.width, terminal);
   }
-  if (role === "detail" && !text.startsWith(" ")) return messageText(INDENT + line, undefined, terminal);
+  if (role === "outcome") return outcomeText({ cells: [line] }, terminal);
+  if (role === "detail" && !text.startsWith(" ")) return drawnMessage(INDENT + line, undefined, terminal);
   const row = rowText(text, terminal);
   if (row !== undefined) return row;
   const spaces = /^ */.exec(text)?.[0] ?? "";
@@ -78,12 +76,9 @@ const RESOURCE = /^\S+(?= in \S+(?: {3}|$))/;
 const TRANSACTION = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
 /** Returns a line as a pipe with color shows it, with its first word colored. */
-export function coloredLine(line: string, style: Style): string {
-  const text = visible(line);
-  const [alert] = ALERT.exec(text) ?? [];
-  if (alert !== undefined) return alertText(alert, style) + text.slice(alert.length);
-  const [, label] = LABELED.exec(text) ?? [];
-  return label === undefined ? text : style.faint(`${label}:`) + text.slice(label.length + 1);
+export function coloredLine(message: Message, style: Style): string {
+  const { label, text } = readMessage(message);
+  return label === undefined ? visible(text) : `${coloredLead(label, style)} ${visible(text)}`;
 }
 
 /** A run's ID, whose first digits are enough for commands. */
@@ -103,9 +98,10 @@ function cellsText(lead: Lead, lines: readonly string[], terminal: MessageTermin
   return lines.map((line, index) => hanging(index === 0 ? lead : below, line, lead.width, terminal)).join("");
 }
 
-function alertText(alert: string, style: Style): string {
-  if (alert === "error:") return style.alarm(alert);
-  return alert === "warning:" ? style.cell({ text: alert, tone: "warn" }) : style.faint(alert);
+function coloredLead(label: Label, style: Style): string {
+  const lead = leadText(label);
+  if (label === "error") return style.alarm(lead);
+  return label === "warning" ? style.cell({ text: lead, tone: "warn" }) : style.faint(lead);
 }
 
 function labeledText(label: string, value: string, terminal: MessageTerminal): string {

@@ -1,5 +1,6 @@
 import { tryParseJson } from "../contract/json.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
+import type { Message } from "../message.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import { type Links, withLinks } from "./links.ts";
@@ -22,7 +23,7 @@ export interface Printer {
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;
   /** Prints a line on stderr; silent with `--quiet`. */
-  note(line: string, role?: MessageRole): Promise<void>;
+  note(line: Message, role?: MessageRole): Promise<void>;
   isQuiet?: boolean;
   /** Called before very many items pass through without being kept. */
   manyPass?(): void;

@@ -5,6 +5,7 @@ import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
 import type { RelayctlError } from "../errors.ts";
+import type { Message } from "../message.ts";
 
 /** The program's icons, of one column each, which `ascii.ts` replaces. */
 export const SIGNS = {
@@ -142,7 +143,7 @@ export interface OneView extends Ending {
   value: JsonObject;
   body: Uint8Array;
   /** Text beyond the fields: a note if the block is not printed. */
-  meaning?: string;
+  meaning?: Message;
   /** The output of `-o name` if the value has no ID. */
   name?: string;
 }
@@ -202,23 +203,27 @@ export interface ReceiptOutcome {
 export type Fact = readonly [label: string, value: string];
 
 /** A text before the outcome is a note, and below it a detail. */
-export type ReceiptLine = string | ReceiptOutcome;
+export type ReceiptLine = Message | ReceiptOutcome;
+
+export function isOutcome(line: ReceiptLine): line is ReceiptOutcome {
+  return typeof line === "object" && "cells" in line;
+}
 
 export function asOutcome(text: string): ReceiptOutcome {
   return { text, cells: [text] };
 }
 
 export interface Ending {
-  notes?: readonly string[];
+  notes?: readonly Message[];
   /** The result is of a write that took effect: these lines are printed even if it cannot be drawn. */
   receipt?: readonly ReceiptLine[];
   receipts?: readonly (readonly ReceiptLine[])[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
-  next?: readonly string[];
+  next?: readonly Message[];
   /** Set for the view of a change: a terminal only prints its receipt, unless an output is requested. */
   isChange?: true;
   /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
-  outlook?: () => Promise<readonly string[]>;
+  outlook?: () => Promise<readonly Message[]>;
   /** The command completed but fails: a check did not pass, or some of many targets failed. */
   failure?: RelayctlError | undefined;
 }

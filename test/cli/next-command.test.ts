@@ -26,5 +26,5 @@ test.each([
 ])("%s after Ctrl-C", (_, error, isContinued) => {
   expect(error).toBeInstanceOf(RelayctlError);
   const lines = continueLines(error as RelayctlError, ["tx", "send", "r1"], "sh");
-  expect(lines).toEqual(isContinued ? ["continue: relayctl tx send r1"] : []);
+  expect(lines).toEqual(isContinued ? [{ continue: "relayctl tx send r1" }] : []);
 });

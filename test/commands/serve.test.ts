@@ -4,6 +4,7 @@ import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/prompts.ts";
 import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import { type ServeFlags, serve } from "../../src/commands/serve.ts";
+import { type Message, messageText } from "../../src/message.ts";
 import { says } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
 
@@ -82,8 +83,8 @@ async function served(argv: readonly string[], world: World = {}) {
       throw new Error("one context");
     },
     session: () => Promise.reject(new Error("serve asks no service")),
-    say: async (line: string) => {
-      seen.said.push(line);
+    say: async (line: Message) => {
+      seen.said.push(messageText(line));
     },
     count: () => {},
     idle: () => {},

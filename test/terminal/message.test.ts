@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import type { Message } from "../../src/message.ts";
 import { receiptWords } from "../../src/session/receipt-words.ts";
-import { type MessageRole, type MessageTerminal, messageText } from "../../src/terminal/message.ts";
+import { drawnMessage, type MessageRole, type MessageTerminal } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 
 const plain = await createStyle(false);
@@ -8,14 +9,14 @@ const colored = await createStyle(true);
 const SENT = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const HASHES = [`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`] as const;
 
-function drawn(line: string, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
-  return messageText(line, role, { columns: 60, style: plain, ...terminal });
+function drawn(line: Message, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
+  return drawnMessage(line, role, { columns: 60, style: plain, ...terminal });
 }
 
 describe("a line for the user on a terminal", () => {
   test("has a hanging indent where it is wrapped", () => {
     const reason = "the connection was reset after the request had left";
-    expect(drawn(`error: unknown whether it was applied: ${reason}`)).toBe(`\
+    expect(drawn({ error: `unknown whether it was applied: ${reason}` })).toBe(`\
 error: unknown whether it was applied: the connection was
        reset after the request had left
 `);
@@ -52,14 +53,14 @@ record   nonce 5 is used on the chain, but its record still
 
   test("shows a command in the column of its label, below it, or in lines that can be pasted", () => {
     const command = "relayctl -c prod tx wait eth-main-1 83620d65-864d-4d12-bc0b-d5ff2aaceab2";
-    const follow = (columns: number) => drawn(`follow: ${command}`, undefined, { columns });
+    const follow = (columns: number) => drawn({ follow: command }, undefined, { columns });
     expect(follow(83)).toBe(`  follow   ${command}\n`);
     expect(follow(80)).toBe(`  follow\n  ${command}\n`);
     expect(follow(60)).toBe(
       "  follow\n  relayctl -c prod tx wait eth-main-1 \\\n    83620d65-864d-4d12-bc0b-d5ff2aaceab2\n",
     );
     expect(drawn(`    ${command}`, undefined, { columns: 74 })).toBe(`  ${command}\n`);
-    expect(drawn(`  hint: ${command}`, undefined, { columns: 74 })).toBe(`  hint:\n  ${command}\n`);
+    expect(drawn({ hint: command }, undefined, { columns: 74 })).toBe(`  hint:\n  ${command}\n`);
   });
 
   test("has a sign before an outcome, and its hashes on separate lines", () => {
@@ -77,19 +78,19 @@ record   nonce 5 is used on the chain, but its record still
   test("stands below the outcome that it belongs to", () => {
     expect(drawn("the earlier version stays valid", "detail")).toBe("  the earlier version stays valid\n");
     expect(drawn("  gas_price_cap  80 gwei → 120 gwei", "detail")).toBe("  gas_price_cap  80 gwei → 120 gwei\n");
-    expect(drawn("warning: disabled", "detail")).toBe("warning: disabled\n");
+    expect(drawn({ warning: "disabled" }, "detail")).toBe("warning: disabled\n");
   });
 
   test("escapes what could act", () => {
-    expect(drawn("note: \u001b[2J\n")).toBe("note: \\u{1b}[2J\\u{a}\n");
+    expect(drawn({ note: "\u001b[2J\n" })).toBe("note: \\u{1b}[2J\\u{a}\n");
   });
 
   test.each([
-    ["error: x", "\u001b[31m\u001b[1merror:\u001b[22m\u001b[39m x\n"],
-    ["warning: x", "\u001b[33mwarning:\u001b[39m x\n"],
-    ["note: x", "\u001b[2mnote:\u001b[22m x\n"],
-    ["  hint: x", "\u001b[2m  hint:\u001b[22m x\n"],
-    ["see: x", "  \u001b[2msee\u001b[22m      x\n"],
+    [{ error: "x" }, "\u001b[31m\u001b[1merror:\u001b[22m\u001b[39m x\n"],
+    [{ warning: "x" }, "\u001b[33mwarning:\u001b[39m x\n"],
+    [{ note: "x" }, "\u001b[2mnote:\u001b[22m x\n"],
+    [{ hint: "x" }, "\u001b[2m  hint:\u001b[22m x\n"],
+    [{ see: "x" }, "  \u001b[2msee\u001b[22m      x\n"],
     ["  fee  x", "  \u001b[2mfee\u001b[22m  x\n"],
     ["  to  x", "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
     ["a plain line", "a plain line\n"],
@@ -123,9 +124,9 @@ record   nonce 5 is used on the chain, but its record still
 
   test("shows the first digits of a run, which are enough to undo it", () => {
     const run = "603b519f-5d1e-4b7a-9c46-0a1b2c3d4e5f";
-    expect(drawn(`error: run ${run} cannot be undone`)).toBe("error: run 603b519f cannot be undone\n");
-    expect(drawn(`undo: relayctl undo ${run}`)).toBe("  undo     relayctl undo 603b519f\n");
-    expect(drawn(`follow: relayctl tx get r1 ${run}`)).toContain(run);
+    expect(drawn({ error: `run ${run} cannot be undone` })).toBe("error: run 603b519f cannot be undone\n");
+    expect(drawn({ undo: `relayctl undo ${run}` })).toBe("  undo     relayctl undo 603b519f\n");
+    expect(drawn({ follow: `relayctl tx get r1 ${run}` })).toContain(run);
   });
 
   test("shows a protected context in inverse video", () => {
@@ -150,7 +151,14 @@ test("no word and no command is broken at any width", () => {
     "is",
     "paused,",
   );
-  const start = fc.constantFrom("error: ", "warning: ", "  ", "undo: ", "  to   ", "");
+  const start = fc.constantFrom<(text: string) => Message>(
+    (error) => ({ error }),
+    (warning) => ({ warning }),
+    (undo) => ({ undo }),
+    (text) => `  to   ${text}`,
+    (text) => `  ${text}`,
+    (text) => text,
+  );
   fc.assert(
     fc.property(
       start,
@@ -159,7 +167,7 @@ test("no word and no command is broken at any width", () => {
       fc.integer({ min: 1, max: 140 }),
       fc.boolean(),
       (first, words, last, columns, is) => {
-        const shown = drawn(`${first}${[...words, last].join(" ")}`, is ? "outcome" : undefined, { columns });
+        const shown = drawn(first([...words, last].join(" ")), is ? "outcome" : undefined, { columns });
         const lines = shown.replaceAll(/ \\\n +/g, " ").split("\n");
         for (const token of [...words, last])
           expect(

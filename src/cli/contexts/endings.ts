@@ -1,9 +1,10 @@
 import { failureOfMany } from "../../client/bulk/failure.ts";
 import type { Call } from "../../command-support/call.ts";
-import { inContextText } from "../../command-support/printing.ts";
+import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
-import type { Ending, ReceiptLine, View } from "../../terminal/view.ts";
+import { messageText } from "../../message.ts";
+import { type Ending, isOutcome, type ReceiptLine, type View } from "../../terminal/view.ts";
 import { readEnding } from "../print.ts";
 
 interface EndInContext {
@@ -68,7 +69,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
   async function all(): Promise<Ending> {
     const each = await Promise.all(views.map(async (source) => ({ ...source, ending: await endingIn(source) })));
-    const notes = each.flatMap(({ name, ending }) => (ending.notes ?? []).map((line) => inContextText(line, name)));
+    const notes = each.flatMap(({ name, ending }) => (ending.notes ?? []).map((line) => withContextName(line, name)));
     const [receipt, ...receipts] = each.flatMap(({ name, ending }) =>
       ending.receipt ? [receiptIn(name, ending.receipt)] : [],
     );
@@ -101,9 +102,9 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
 /** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */
 function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
-  const outcome = lines.findIndex((line) => typeof line === "object" || line.includes(` in ${name}`));
+  const outcome = lines.findIndex((line) => isOutcome(line) || messageText(line).includes(` in ${name}`));
   return lines.map((line, index) =>
-    typeof line === "object" || (outcome >= 0 && index > outcome) ? line : inContextText(line, name),
+    isOutcome(line) || (outcome >= 0 && index > outcome) ? line : withContextName(line, name),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
+import { messageText } from "../../message.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams/output.ts";
@@ -48,7 +49,7 @@ export function openWorkflow(world: App, command: () => string) {
     app,
     async failed(error: RelayctlError) {
       ending = `${error.failure} (exit code ${error.exitCode})`;
-      const shown = (await errorText(error)).map(visible);
+      const shown = (await errorText(error)).map((line) => visible(messageText(line)));
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";

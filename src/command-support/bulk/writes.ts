@@ -8,6 +8,7 @@ import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest, ApiResult } from "../../client/request.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
@@ -30,11 +31,11 @@ interface PlannedWrites extends SetConsent {
   /** Set if they are known without a read. */
   wasUnread?: boolean;
   /** Above the requests of a dry run. */
-  preview?: readonly string[];
+  preview?: readonly Message[];
   /** Above the question. */
-  lines: readonly string[];
+  lines: readonly Message[];
   /** Printed before sending if no question is asked. */
-  unasked?: readonly string[];
+  unasked?: readonly Message[];
   /** Set if nothing has to be sent. */
   isSettled?: boolean;
   /** For a question about several contexts, e.g. to `pause` 3 relayers. */

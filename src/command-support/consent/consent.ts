@@ -2,6 +2,7 @@ import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
 import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
+import { changedText, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
@@ -38,7 +39,7 @@ export function questionIn({ name }: Session, title: string): string {
 export function riskQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
-  risks: readonly string[],
+  risks: readonly Message[],
 ): ConsentQuestion | undefined {
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
@@ -70,7 +71,7 @@ export function effectWords({ operation, body }: ApiRequest): readonly string[] 
 
 interface Agreed extends Omit<Consented, "confirms"> {
   /** Effects in addition to the current state, which need consent too. */
-  risks?: readonly string[];
+  risks?: readonly Message[];
   exceeded?: readonly string[];
 }
 
@@ -113,7 +114,7 @@ export interface ConsentQuestion {
   /** The act for an error without a terminal: `deleting a context`. */
   act?: string;
   /** The reasons for the prompt, if they do not follow from the act itself. */
-  risks?: readonly string[];
+  risks?: readonly Message[];
   /** A yes, or a word to type: an ID, or the name of a protected context. */
   sort: "yes" | { type: string };
   /** The name of a protected context, which includes a yes. */
@@ -131,7 +132,7 @@ export type CheckedConsent = "given" | "to ask";
 export async function askConsent(
   call: Consenting,
   question: ConsentQuestion,
-  shown: readonly string[] = [],
+  shown: readonly Message[] = [],
 ): Promise<boolean> {
   if (checkConsent(call, question) === "given") return false;
   await askQuestion(call, question, shown);
@@ -139,7 +140,7 @@ export async function askConsent(
 }
 
 /** Asks like `askConsent`, and shows the lines even if a flag has agreed. @throws RelayctlError declined */
-export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly string[]): Promise<void> {
+export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly Message[]): Promise<void> {
   if (checkConsent(call, question) === "to ask") return await askQuestion(call, question, shown);
   for (const line of shown) await call.say(line);
 }
@@ -151,7 +152,7 @@ function accepts({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "
 export async function askQuestion(
   { app, common }: Pick<Call, "app" | "common">,
   asked: ConsentQuestion,
-  shown: readonly string[],
+  shown: readonly Message[],
 ): Promise<void> {
   const { question, sort } = asked;
   const { color } = common;
@@ -167,9 +168,9 @@ export async function askQuestion(
   if (!accepts(asked, typed)) throw notConfirmed(typed, sort.type);
 }
 
-async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config" | "projectFile">) {
+async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
   const labelOf = await labelReader(app);
-  return labelOf ? lines.map((line) => withLabels(line, { labelOf })) : lines;
+  return labelOf ? lines.map((line) => changedText(line, (text) => withLabels(text, { labelOf }))) : lines;
 }
 
 /** Checks consent before anything is read. @throws RelayctlError declined, with the flag that agrees */
@@ -185,7 +186,7 @@ export function checkConsent(
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   throw unsent("declined", `${act} requires confirmation, and ${why}`, {
-    because: [...risks],
+    because: risks.map(messageText),
     repeat: { argv, added: flags },
   });
 }

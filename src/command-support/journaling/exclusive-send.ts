@@ -22,7 +22,7 @@ export async function sendExclusively<T>(call: Call, { relayerId, id }: SentAgai
     if (failure === "interrupted") throw interrupted("; nothing was sent");
     if (failure === "conflict")
       throw unsent("conflict", `another run is sending transaction ${id} again`, { retryable: true });
-    await call.say(`warning: another run could send ${id} at the same time: ${message}`);
+    await call.say({ warning: `another run could send ${id} at the same time: ${message}` });
     return await send();
   });
 }

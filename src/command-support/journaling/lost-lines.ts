@@ -37,7 +37,7 @@ export async function acceptLostLines(call: Call, journal: Journal, act: string)
   const risks = await lostLines(call, journal);
   if (risks.length === 0) return;
   const { name } = await call.session();
-  if (isShown(call)) return await call.say(`note: requires --confirm ${name}: ${risks.join("; ")}`);
+  if (isShown(call)) return await call.say({ note: `requires --confirm ${name}: ${risks.join("; ")}` });
   const question = `Continue ${act} in ${name} without these lines? What they recorded could be done again.`;
   await askConsent(call, { question, act: `${act} without lines of the journal`, risks, sort: { type: name } }, risks);
 }

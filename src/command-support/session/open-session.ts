@@ -10,6 +10,7 @@ import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { knownSymbol } from "../../contract/amount.ts";
 import { unsent, usageError } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type OnceFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
@@ -41,7 +42,7 @@ export interface SessionRequest {
   entered: EnteredLine;
   /** `--once` and its folder. */
   once: OnceFlags;
-  say(line: string): Promise<void>;
+  say(line: Message): Promise<void>;
   /** @param look returns the command that shows all writes of the run, if they are recorded */
   hear(event: ClientEvent, look: () => string | undefined): void;
 }
@@ -51,7 +52,7 @@ const DEMO_ORIGIN = "http://demo.localhost";
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
   const settings = await readSettings(app, common);
-  for (const note of settings.notes) await say(`note: ${note}`);
+  for (const note of settings.notes) await say({ note });
   const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
@@ -225,7 +226,7 @@ async function requiredReason(
 }
 
 /** Reports the client's events: all with `--verbose`, otherwise notes, and each once, since a watch repeats them. */
-function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
+function eventReporter(say: Say, verbose: boolean): (event: ClientEvent) => void {
   let noted: string | undefined;
   return (event) => {
     if (event.type === "note" && event.text === noted) return;
@@ -236,7 +237,7 @@ function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): 
   };
 }
 
-function eventText(event: ClientEvent): string {
+function eventText(event: ClientEvent): Message {
   switch (event.type) {
     case "attempt":
       return `> ${event.method} ${event.target} (attempt ${event.attempt} of ${event.of})`;
@@ -253,6 +254,6 @@ function eventText(event: ClientEvent): string {
     case "accepted":
       return "";
     case "note":
-      return `note: ${event.text}`;
+      return { note: event.text };
   }
 }

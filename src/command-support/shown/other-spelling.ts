@@ -13,6 +13,6 @@ function differences(shown: JsonObject, other: JsonObject, path: string): string
     const [from, to] = [shown[key], other[key] as JsonValue];
     if (from === to || to === undefined) return [];
     if (isJsonObject(from) && isJsonObject(to)) return differences(from, to, `${path}${key}.`);
-    return [`note: services up to v1.8 reject this ${path}${key} and take it as a string: "${to}"`];
+    return [`services up to v1.8 reject this ${path}${key} and take it as a string: "${to}"`];
   });
 }

@@ -105,7 +105,7 @@ function createStore({ app, say }: Call, account: readonly string[], folder: str
   const open = (part: bigint) => app.kept(`nonces-${shortName(account)}-${part}`, folder);
   let isNoted = folder === undefined;
   const note = async (error: unknown) => {
-    if (!isNoted) await say(`note: --state is not used: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isNoted) await say({ note: `--state is not used: ${error instanceof Error ? error.message : String(error)}` });
     isNoted = true;
     return undefined;
   };
@@ -149,9 +149,9 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       return fail(relayer, error);
     }
   };
-  const unused: string[] = [];
+  const unused: { note: string }[] = [];
   const noteGaps = ({ relayer: { id }, gapBefore, gapAfter, unused: left }: OpenedAudit) => {
-    if (left !== undefined) unused.push(`note: ${id}: ${left}`);
+    if (left !== undefined) unused.push({ note: `${id}: ${left}` });
     if (gapBefore !== undefined) missing.push(`${id}: ${gapBefore}`);
     if (gapAfter !== undefined) later.push(`${id}: ${gapAfter}`);
   };

@@ -17,6 +17,7 @@ import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { asOutcome, type View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -86,7 +87,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   }
   const left = await from.leave(kept?.tokenCommand);
   if (kept && stored?.token !== undefined) left.unshift("the plain token was removed from the config");
-  const [done = "", ...notes] = loginNotes(app, { name, server, total, current: after?.current, place: kept?.place });
+  const [done, ...notes] = loginNotes(app, { name, server, total, current: after?.current, place: kept?.place });
   await sayReceipt(say, [asOutcome(done), ...notes, ...left]);
   return { kind: "nothing" };
 }
@@ -165,7 +166,7 @@ async function loginSettings({ app, common, say }: Call, name: string, config: C
   const env = Object.fromEntries(Object.entries(app.env).filter(([variable]) => !TARGET.includes(variable)));
   const settings = await resolveSettings({ ...common, context: name }, env, async () => config);
   if (settings.demo) throw new Error("the demo was refused before");
-  for (const note of settings.notes) await say(`note: ${note}`);
+  for (const note of settings.notes) await say({ note });
   return settings;
 }
 
@@ -181,16 +182,19 @@ interface Login {
 export function loginNotes(
   { config, env }: Pick<App, "config" | "env">,
   { name, server, total, current, place }: Login,
-): string[] {
+): [string, ...Message[]] {
   const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
-  const notes = [
+  const notes: [string, ...Message[]] = [
     `signed in to ${server} as context ${name}${seen}`,
     `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable only by you`}`,
   ];
   if (current !== name)
-    notes.push(`note: the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`);
+    notes.push({
+      note: `the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`,
+    });
   for (const variable of TARGET) {
-    if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
+    if (env[variable])
+      notes.push({ note: `${variable} is set and overrides this context unless you specify --context` });
   }
   return notes;
 }

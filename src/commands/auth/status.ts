@@ -48,7 +48,7 @@ async function check(call: Call, settings: ServiceSettings, identity: readonly S
   try {
     const { expiresAt, ...credentials } = await readCredentials(settings, app, { withToken: true, say });
     const client = await probingClient(app, settings, credentials, (event) => {
-      if (event.type === "note") void say(`note: ${event.text}`);
+      if (event.type === "note") void say({ note: event.text });
     });
     const first = await readFirst(client.relayers.list(ONE));
     const milliseconds = Math.round(app.clock.elapsed() - started);

@@ -149,7 +149,7 @@ export async function headerChange(
   if (!common.header) return removed.length === 0 ? undefined : Object.fromEntries(removed);
   const headers = await typedHeaders(common, {}, problems);
   if (problems.length > 0) return undefined;
-  for (const note of visibleNotes(headers)) await say(`note: ${note}`);
+  for (const note of visibleNotes(headers)) await say({ note });
   const { readHeaders } = await import("../../config/token/read-headers.ts");
   const read = await readHeaders({ headers, server: { value: "", from: "" } }, app);
   return { ...Object.fromEntries(removed), ...read.headers };

@@ -7,7 +7,7 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   const { app, say } = call;
   const settings = await readSettings(app, flags);
   if (settings.demo) throw new Error("the demo was refused before");
-  for (const note of settings.notes) await say(`note: ${note}`);
+  for (const note of settings.notes) await say({ note });
   return settings;
 }
 

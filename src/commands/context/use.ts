@@ -16,7 +16,7 @@ export const contextUse: CommandFile = {
     });
     await say(`the current context is ${name}`, "outcome");
     if (app.env.RELAYCTL_CONTEXT)
-      await say(`note: RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead`);
+      await say({ note: `RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead` });
     return { kind: "nothing" };
   },
 };

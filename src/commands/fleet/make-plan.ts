@@ -94,7 +94,7 @@ export interface ReadPlan {
   relayers: PlanUnits["relayers"];
 }
 
-export async function planView(call: Call, made: ReadPlan, next: readonly string[] = []): Promise<View> {
+export async function planView(call: Call, made: ReadPlan, next: readonly { next: string }[] = []): Promise<View> {
   const { app, common, output } = call;
   const plan = app.secrets.masked(made.plan);
   const read = { plan, relayers: made.relayers };
@@ -141,7 +141,7 @@ function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined
   return isAll || not_compared.length <= FEW ? undefined : "-v";
 }
 
-function buildEnding(plan: Plan, next: readonly string[], by: string | undefined): Ending {
+function buildEnding(plan: Plan, next: readonly { next: string }[], by: string | undefined): Ending {
   if (!differs(plan)) return { notes: [sameText(plan, by)] };
   const isApplicable = plan.changes.length > 0;
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };

@@ -2,7 +2,6 @@ import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import { differs } from "../../fleet/plan.ts";
-import { nextWords } from "../../session/receipt-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
@@ -16,7 +15,7 @@ export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): 
   if (out === undefined) return await planView(call, made, await applyLine(call, files));
   const { savePlan } = await import("./save-plan.ts");
   await savePlan(call, out, made);
-  await call.say(`note: saved in ${out}, without any secret`);
+  await call.say({ note: `saved in ${out}, without any secret` });
   return await planView(call, made, await nextLine(call, [out, ...(prune ? ["--prune"] : [])]));
 }
 
@@ -37,7 +36,7 @@ async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Pro
   );
 }
 
-async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<readonly string[]> {
+async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<{ next: string }[]> {
   if (files.includes("-")) return [];
   const typed = files.includes(DEMO_FILE) ? [] : ["-f", ...files];
   const switches = [
@@ -49,8 +48,8 @@ async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly s
   return await nextLine({ session }, [...typed, ...switches]);
 }
 
-async function nextLine({ session }: Pick<Call, "session">, typed: readonly string[]): Promise<readonly string[]> {
+async function nextLine({ session }: Pick<Call, "session">, typed: readonly string[]): Promise<{ next: string }[]> {
   const { pasteable } = await session();
   const found = pasteable(["apply", ...typed]);
-  return "line" in found ? [nextWords.next(found.line)] : [];
+  return "line" in found ? [{ next: found.line }] : [];
 }

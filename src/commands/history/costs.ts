@@ -104,7 +104,7 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
     const time = new Date(app.clock.now()).toISOString();
     await recover(journal.append({ ...outcome, time, after, settledLater: true }), async ({ message }) => {
       hasFailed = true;
-      await say(`warning: the costs were not recorded: ${message}`);
+      await say({ warning: `the costs were not recorded: ${message}` });
     });
   };
 }

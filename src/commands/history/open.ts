@@ -12,7 +12,7 @@ export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
   const settings = await readSettings(app, common);
-  for (const note of settings.notes) await say(`note: ${note}`);
+  for (const note of settings.notes) await say({ note });
   const journal = await app.journal(keptIn(settings, app.env));
   // The demo has a separate journal.
   if (settings.demo) return { journal, server: undefined, name: "demo" };

@@ -97,9 +97,9 @@ async function restoreAlone(
   if (appliedOf(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
     return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
-    await call.say(
-      `note: gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and relayctl does not change it; it was ${capText(from)} before`,
-    );
+    await call.say({
+      note: `gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and relayctl does not change it; it was ${capText(from)} before`,
+    });
   else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${capText(from)} again`);
   await close(call, journal, key);
   return undefined;
@@ -118,7 +118,7 @@ const PROTECTED = "restoring it in a protected context needs confirmation";
 /** Records that nothing is left to restore. An unrecorded end is found again by the next run. */
 async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
   await recover(closeRaised(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
-    say(`warning: the journal does not show that the cap is settled: ${message}`),
+    say({ warning: `the journal does not show that the cap is settled: ${message}` }),
   );
 }
 
@@ -214,7 +214,7 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
   }
   if (shown.size > 0) {
     const runs = `${shown.size === 1 ? "run" : "runs"} ${[...shown].join(", ")}`;
-    await call.say(`note: what ${runs} requested is there; another client may have requested the same`);
+    await call.say({ note: `what ${runs} requested is there; another client may have requested the same` });
   }
   return all;
 }
@@ -231,7 +231,7 @@ function laterOutcome(
 
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
   const failure = await recover(journal.append(outcome), (error) => error);
-  if (failure) await say(`warning: the outcome of run ${outcome.run} is not recorded: ${failure.message}`);
+  if (failure) await say({ warning: `the outcome of run ${outcome.run} is not recorded: ${failure.message}` });
   return failure ?? undefined;
 }
 

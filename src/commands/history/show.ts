@@ -4,7 +4,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
-import { nextWords, withIds } from "../../session/receipt-words.ts";
+import { cannotUndo, withIds } from "../../session/receipt-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
 import { leafPaths, valueAt } from "../../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
@@ -69,7 +69,7 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
 function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
   if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
-  if ("because" in next) return [inner("undo", { text: nextWords.cannotUndo(next.because) })];
+  if ("because" in next) return [inner("undo", { text: cannotUndo(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
   return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }

@@ -58,7 +58,7 @@ export const labelDelete = createCommand({
       );
     });
     for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
-    for (const { name, address } of deleted) await say(`undo: ${commandLine("label", "set", name, address)}`);
+    for (const { name, address } of deleted) await say({ undo: commandLine("label", "set", name, address) });
     return { kind: "nothing" };
   },
 });

@@ -21,7 +21,7 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
     const key = await readSigningKey(call, problems);
     if (key !== undefined) body.signing_key = key;
     else if (typeof body.url === "string" && (body.signing_key ?? null) === null && call.app.stderr.isTerminal)
-      await call.say("note: without a signing key, its deliveries are unsigned");
+      await call.say({ note: "without a signing key, its deliveries are unsigned" });
     hideSecrets(call.app, body);
     await warnOfRefusal(call, body);
     return body;

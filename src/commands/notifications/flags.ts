@@ -67,8 +67,8 @@ export async function readSigningKey(
 /** Warns about input that the real service rejects, but not the interface (facts 6). The request is sent anyway. */
 export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
-  if (idRule !== undefined) await call.say(`warning: services up to v1.8 refuse the id ${id}: ${idRule}`);
-  if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say(`warning: ${SHORT_KEY}`);
+  if (idRule !== undefined) await call.say({ warning: `services up to v1.8 refuse the id ${id}: ${idRule}` });
+  if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say({ warning: SHORT_KEY });
 }
 
 export const URL_QUESTION: TextQuestion = {

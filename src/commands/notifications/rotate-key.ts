@@ -12,7 +12,8 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, retryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
 import { appliedOf, type Journal, type RecordedWrite, writesNewestFirst } from "../../journal/journal.ts";
-import { nextWords, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
+import type { Message } from "../../message.ts";
+import { cannotUndo, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -68,13 +69,13 @@ function rotationReceipt(rotation: Rotation, before: Notification, session: Sess
   };
 }
 
-function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): string[] {
+function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): { see: string }[] {
   if (keyFile === "-" || oldKeyFile === "-") return [];
   const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
-  return [nextWords.see(commandLine("webhooks", "listen", ...keys))];
+  return [{ see: commandLine("webhooks", "listen", ...keys) }];
 }
 
-function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): string {
+function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): Message {
   if (oldKeyFile === undefined || oldKeyFile === "-")
     return undoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
   const undo = undoCommand(
@@ -84,7 +85,7 @@ function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session
     "rotate-key",
     id,
   );
-  return "because" in undo ? nextWords.cannotUndo(undo.because) : nextWords.undo(undo.line);
+  return "because" in undo ? cannotUndo(undo.because) : { undo: undo.line };
 }
 
 /** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may already have the key. */
@@ -160,12 +161,12 @@ function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { 
 }
 
 async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }: Rotation): Promise<void> {
-  if (isPreChecked) await call.say("note: a dry run sends no test delivery");
-  if (isGenerated) await call.say(`note: no key was written to ${keyFile}; SIGNING_KEY stands for a generated key`);
+  if (isPreChecked) await call.say({ note: "a dry run sends no test delivery" });
+  if (isGenerated) await call.say({ note: `no key was written to ${keyFile}; SIGNING_KEY stands for a generated key` });
 }
 
 /** Returns notes if the journal shows that the new key was set before, or that the old one was not. */
-async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<string[]> {
+async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Message[]> {
   const { id, key, isGenerated, oldKey, oldKeyFile } = rotation;
   // A newly generated key was never used.
   if (isGenerated && oldKey === undefined) return [];
@@ -179,8 +180,8 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<st
     const isSame = !isGenerated && (await journal.fingerprint(key)) === recorded;
     const isOther = oldKey !== undefined && (await journal.fingerprint(oldKey)) !== recorded;
     return [
-      ...(isSame ? [`note: the new key is the last key that was set from here, ${when}`] : []),
-      ...(isOther ? [`warning: the key in ${oldKeyFile} is not the last key that was set from here, ${when}`] : []),
+      ...(isSame ? [{ note: `the new key is the last key that was set from here, ${when}` }] : []),
+      ...(isOther ? [{ warning: `the key in ${oldKeyFile} is not the last key that was set from here, ${when}` }] : []),
     ];
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

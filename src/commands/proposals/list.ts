@@ -18,7 +18,7 @@ export const proposalsList = createCommand({
   define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "state=open, context=prod"),
   async run({ app, say }) {
     const now = app.clock.now();
-    const all = await listProposals(app, async ({ message }) => await say(`warning: ${message}`));
+    const all = await listProposals(app, async ({ message }) => await say({ warning: message }));
     const items = all.map(({ proposal, signatures, used }) =>
       proposalItem(proposal, { signatures: signatures.length, used, now }),
     );

@@ -52,9 +52,9 @@ export const relayersClone = createCommand({
     const { custom_rpc_urls: urls, ...rest } = whole;
     const isMasked = maskedUrlPaths(whole).length > 0;
     if (isMasked)
-      await call.say(
-        `warning: the RPC URLs of ${id} are masked and not copied; --rpc-url sets the URLs of the new relayer`,
-      );
+      await call.say({
+        warning: `the RPC URLs of ${id} are masked and not copied; --rpc-url sets the URLs of the new relayer`,
+      });
     const body = isMasked || urls === undefined ? rest : whole;
     const problems = new Problems();
     validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));

@@ -11,7 +11,7 @@ export async function relayerIfReadable(call: Call, id: string): Promise<ApiResu
   } catch (error) {
     const isFinal = !(error instanceof RelayctlError) || FINAL.includes(error.failure);
     if (isFinal || (error.failure === "not_found" && error.message.includes(id))) throw error;
-    await call.say(`note: ${id} could not be read: ${error.message}`);
+    await call.say({ note: `${id} could not be read: ${error.message}` });
     return undefined;
   }
 }

@@ -105,7 +105,7 @@ export const relayersRpc = createCommand({
     const session = await call.session();
     const act = `${body.method} through ${id}`;
     if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
-      await call.say(`note: the limits of context ${session.name} do not apply to JSON-RPC requests`);
+      await call.say({ note: `the limits of context ${session.name} do not apply to JSON-RPC requests` });
     await agree(call, session, { request, act, id, title: `call ${act}` });
     const readAgain = commandLine(...session.flags, "relayers", "status", id);
     const result = await withHint(session.client.relayers.rpc(id, body), readAgain);

@@ -103,7 +103,7 @@ async function loadErc20(call: Call<StatusFlags>, problems: Problems): Promise<E
 
 async function readRequests(call: Call, statusReads: LiveReads["statusReads"], ids: readonly string[] | undefined) {
   const named = statusReads === "none" ? [] : (ids ?? []);
-  if (statusReads !== "none" && !ids) await call.say("note: the status requests that follow depend on this list");
+  if (statusReads !== "none" && !ids) await call.say({ note: "the status requests that follow depend on this list" });
   return [
     { operation: operations["relayers.list"], query: firstQuery({}) },
     ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),

@@ -109,7 +109,7 @@ function keyIn({ app, say }: Call<unknown>, path: string): NonNullable<ServedCha
       if (text === undefined) return undefined;
       app.secrets.add(text);
       const others = app.othersMay(path);
-      if (others) await say(`warning: other users can ${others} ${path}: chmod 600 ${path}`);
+      if (others) await say({ warning: `other users can ${others} ${path}: chmod 600 ${path}` });
       const isKey = /^0x[0-9a-f]{64}$/i.test(text) && BigInt(text) > 0n && BigInt(text) < ORDER;
       if (isKey) return text as `0x${string}`;
       throw usageError([

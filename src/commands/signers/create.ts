@@ -57,7 +57,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     const path = call.flags.generate && call.flags.keyOut;
     if (path === undefined) return await sendSigner(call, body);
     if (isShown(call)) {
-      await call.say(`note: no key was written to ${path}; CONFIG_KEY stands for a generated key`);
+      await call.say({ note: `no key was written to ${path}; CONFIG_KEY stands for a generated key` });
       return await sendSigner(call, body);
     }
     const { id } = body;

@@ -4,6 +4,7 @@ import { withCredentials } from "../../config/contexts.ts";
 import type { StoreName } from "../../config/token/stores/stores.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import type { TokenHome } from "./token-home.ts";
@@ -24,7 +25,7 @@ interface Stores {
   /** Finds the store for a server; absent for the config. */
   home?: (server: string) => Promise<TokenHome>;
   /** Removes the earlier token's entry, unless it was replaced. @returns a line if it remains */
-  leave(tokenCommand: readonly string[] | undefined): Promise<string[]>;
+  leave(tokenCommand: readonly string[] | undefined): Promise<Message[]>;
 }
 
 /** Returns the typed store, or the context's. @throws RelayctlError usage */
@@ -49,7 +50,7 @@ export async function storeFrom(
       return [`the earlier token was removed from ${describeTokenPlace(earlier)}`];
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
-      return [`note: the earlier token is still in ${describeTokenPlace(earlier)}: ${error.message}`];
+      return [{ note: `the earlier token is still in ${describeTokenPlace(earlier)}: ${error.message}` }];
     }
   };
   if (chosen === "config") return { leave };

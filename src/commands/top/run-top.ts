@@ -4,6 +4,7 @@ import { isStopped } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
+import { messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { showsAscii } from "../../terminal/ascii.ts";
@@ -83,7 +84,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
     });
   const readSpent = (target: TopTarget) =>
     using(target, ({ own: { app }, session }) =>
-      readSpentLines({ app, say: async (text) => say(text) }, session, {
+      readSpentLines({ app, say: async (line) => say(messageText(line)) }, session, {
         relayerId: target.relayerId,
         symbol: seenRelayer(state(), target).symbol,
       }),

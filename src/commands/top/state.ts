@@ -5,6 +5,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
+import { type Message, messageText } from "../../message.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { rankOf, stateOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -86,7 +87,7 @@ export function quietReading(reading: FleetReading): FleetReading {
     },
   });
   const quiet = { ...session, client, inBulk: () => client };
-  const say = async (line: string) => noted(line);
+  const say = async (line: Message) => noted(messageText(line));
   return { ...reading, session: quiet, call: { ...call, say, session: async () => quiet } };
 }
 

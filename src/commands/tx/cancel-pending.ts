@@ -11,7 +11,8 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isBeingCanceled, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { withPrefix } from "../../message.ts";
+import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
@@ -152,7 +153,7 @@ function receiptLines(
 ): Ending {
   if (completed.length === 0) return {};
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
+  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)));
   const done = values.flatMap(({ id, value: { data } }) =>
     statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
@@ -160,6 +161,6 @@ function receiptLines(
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
     ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.text] }),
-    next: open > 0 ? [nextWords.follow(commandLine(...flags, "tx", "list", relayerId))] : [],
+    next: open > 0 ? [{ follow: commandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

@@ -3,7 +3,7 @@ import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { ReceiptOutcome, View } from "../../terminal/view.ts";
@@ -105,7 +105,7 @@ async function prepareCancellation(
           : []),
         ...hashKept(session, before),
       ],
-      next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](readCommand),
+      next: isFinal(statusOf(after)) ? { see: readCommand } : { follow: readCommand },
     }),
   };
 }

@@ -182,7 +182,7 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): P
   const session = await call.session();
   if (call.flags.onChain && kind !== "evm") {
     const { compareWithChain } = await import("../../views/transaction/compare-with-chain.ts");
-    if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
+    if (lookup.nodeUrl !== undefined) await call.say({ note: `--node has no effect on ${kind} transactions` });
     return {
       ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
     };

@@ -12,5 +12,6 @@ export async function exceededLimits(call: Call, limited: Limited): Promise<stri
 
 export async function sayExceeded(call: Call, limited: Limited): Promise<void> {
   const { name } = await call.session();
-  for (const line of await exceededLimits(call, limited)) await call.say(`note: requires --confirm ${name}: ${line}`);
+  for (const line of await exceededLimits(call, limited))
+    await call.say({ note: `requires --confirm ${name}: ${line}` });
 }

@@ -1,6 +1,7 @@
 import { isShown } from "../../command-support/shown.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
-import type { Ending, View } from "../../terminal/view.ts";
+import { messageText } from "../../message.ts";
+import { type Ending, isOutcome, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 
@@ -43,5 +44,5 @@ export async function notifying(
 
 function formatText({ failure, receipt = [], notes = [] }: Ending): string {
   const [line = "done"] = [...receipt, ...notes];
-  return failure?.message ?? (typeof line === "string" ? line : line.text);
+  return failure?.message ?? (isOutcome(line) ? line.text : messageText(line));
 }

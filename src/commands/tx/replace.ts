@@ -27,7 +27,7 @@ import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../cont
 import { isUnsigned, PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
-import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
@@ -307,7 +307,7 @@ async function prepareReplacement(
   const limited = { relayerId, relayer, kind, body, coin: named?.coin };
   const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
   if (!relayer && named)
-    await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
+    await call.say({ note: `the network of ${relayerId} could not be read: ${named.text} is taken as its coin` });
   const warnings = await testAccountWarnings(call, relayer, body);
   const simulated = await simulatedRows(call, { relayerId, kind, body, nodeUrl: wait?.nodeUrl }, { before, relayer });
   // The body as the service that returned the transaction spells it.
@@ -337,7 +337,7 @@ async function prepareReplacement(
           ...(foreseen?.warningAfter(after) ?? []),
           ...hashKept(session, before),
         ],
-        next: nextWords.follow(readCommand),
+        next: { follow: readCommand },
       };
     },
   };
@@ -370,7 +370,7 @@ async function validateForService(call: Call, { kind, body, sourceOf, coins }: S
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   await writeLines(
     call,
-    problems.found.map(({ where, rule }) => `warning: services up to v1.8 refuse ${where}: ${rule}`),
+    problems.found.map(({ where, rule }) => ({ warning: `services up to v1.8 refuse ${where}: ${rule}` })),
   );
 }
 
@@ -381,10 +381,12 @@ async function preflight(
   { data: before, state, relayer }: Earlier,
 ): Promise<void> {
   const { kind = "evm" } = replaced;
-  const isLive = "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again";
+  const isLive = {
+    note: "the cancellation is in progress: a replacement takes its place, and the transfer is live again",
+  };
   await writeLines(call, state.cancellation === "stands" ? [isLive] : []);
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
-  else await writeLines(call, ["note: this service cannot return a single relayer; its policies are unknown"]);
+  else await writeLines(call, [{ note: "this service cannot return a single relayer; its policies are unknown" }]);
   if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
     const prediction = predict({ record: before, change: "replace", isUnraised: false });
     const isKnown = isServiceRecord(before, "evm");

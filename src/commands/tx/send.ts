@@ -13,7 +13,7 @@ import { statusOf, type Transaction } from "../../contract/transaction/transacti
 import { balanceOf, type Fee, feeOf, outgoingOf } from "../../limits/fee.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
-import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { receiptWords } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
@@ -152,7 +152,7 @@ async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
   await refuseUncovered(call, funds, sending);
-  if (left !== undefined && left < 0n) await call.say(`warning: ${shortageText(funds)}`);
+  if (left !== undefined && left < 0n) await call.say({ warning: shortageText(funds) });
   return funds;
 }
 
@@ -260,7 +260,7 @@ async function prepareSending(
       applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
       details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", coin),
       effects: [],
-      next: nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))),
+      next: { follow: commandLine(...session.flags, "tx", "get", relayerId, String(sent.id)) },
     }),
   };
 }

@@ -4,9 +4,10 @@ import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
+import { messageText } from "../../message.ts";
 import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
-import { messageText } from "../../terminal/message.ts";
+import { drawnMessage } from "../../terminal/message.ts";
 import { createPaintedScreen, paintedRows, rowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
@@ -118,7 +119,7 @@ async function listLines(
     {
       ...printerOf(call),
       stdout,
-      note: async (line) => void (withNotes && (await keep(messageText(line, undefined, lineAt)))),
+      note: async (line) => void (withNotes && (await keep(drawnMessage(line, undefined, lineAt)))),
     },
   );
   return pieces.join("").trimEnd().split("\n");
@@ -190,7 +191,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
       await show();
     },
     async noted(line) {
-      add(line);
+      add(messageText(line));
       await show();
     },
     due: marks.due,
@@ -356,7 +357,7 @@ function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boo
   return {
     async seen({ reading, choice, changes, before }) {
       await noteOutage();
-      if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
+      if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say({ note: reading.trouble });
       trouble = reading.trouble;
       if (!isEvents && !before)
         return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);

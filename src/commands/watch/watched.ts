@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
 import { pickFields } from "../../terminal/select/fields.ts";
@@ -60,7 +61,7 @@ export interface WatchReporter {
   seen(seen: Seen): Promise<void>;
   /** Reports that the service doesn't respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
-  noted(line: string): Promise<void>;
+  noted(line: Message): Promise<void>;
   /** Returns the milliseconds until it must be redrawn without a read, if ever. */
   due?(): number | undefined;
   redraw?(): Promise<void>;

@@ -206,16 +206,16 @@ export const webhooksReplay = createCommand({
   },
   async run(call, replay) {
     const { target, deliveries, isCut, damaged } = replay;
-    if (isCut) await call.say("note: the last line is cut off; skipped");
-    for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);
+    if (isCut) await call.say({ note: "the last line is cut off; skipped" });
+    for (const { where, rule } of damaged) await call.say({ warning: `${where} ${rule}; skipped` });
     if (isShown(call)) {
       const { showDeliveries } = await import("./target.ts");
       return await showDeliveries(call, target, deliveries);
     }
     if (deliveries.length > 0)
-      await call.say(
-        "note: the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
-      );
+      await call.say({
+        note: "the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
+      });
     return replayed(call, replay);
   },
 });

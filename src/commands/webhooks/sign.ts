@@ -31,8 +31,8 @@ export const webhooksSign = createCommand({
   async run({ say }, typed) {
     const { webhookSignature } = await import("../../contract/webhook/signature.ts");
     const { key, body } = typed;
-    if (body.length === 0) await say("note: the body is empty");
-    if (body.at(-1) === NEWLINE) await say("note: the signature includes the newline at the end of the body");
+    if (body.length === 0) await say({ note: "the body is empty" });
+    if (body.at(-1) === NEWLINE) await say({ note: "the signature includes the newline at the end of the body" });
     return { kind: "text", text: webhookSignature(key, body) };
   },
 });

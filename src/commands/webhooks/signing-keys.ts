@@ -43,7 +43,7 @@ export async function readKeysToVerify(
   if (files.length === 0) problems.add(FLAG, "is required: the file with the key that deliveries are signed with");
   const keys = await readKeys(call, files, problems);
   for (const { file } of keys.filter(({ text }) => !isLongEnough(text)))
-    await call.say(`warning: ${FLAG} ${file}: ${SHORT_KEY}`);
+    await call.say({ warning: `${FLAG} ${file}: ${SHORT_KEY}` });
   return keys;
 }
 

@@ -134,7 +134,7 @@ function checksView(
         problem,
       })),
     },
-    notes: ["note: the ID of each event is new, so the receiver handles it as a new event"],
+    notes: [{ note: "the ID of each event is new, so the receiver handles it as a new event" }],
     ...(first !== undefined && { failure: new RelayctlError("unmet", first, { because: others }) }),
   };
 }

@@ -18,7 +18,7 @@ function withoutValues(error: RelayctlError, referred: ReferredValues): Relayctl
   known.sort((one, other) => other.text.length - one.text.length);
   const shown = (text: string) =>
     known.reduce((rest, each) => rest.replace(buildPattern(each.text), () => each.reference), text);
-  const { failure, message, because, details, next, hint, applied, retryable, http, subject } = error;
+  const { failure, message, because, details, following: next, hint, applied, retryable, http, subject } = error;
   return new RelayctlError(failure, shown(message), {
     because: because.map(shown),
     details: details.map((each) => ({

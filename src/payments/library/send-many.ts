@@ -20,6 +20,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, recover, unsent, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { balanceOf } from "../../limits/fee.ts";
+import { type Message, messageText } from "../../message.ts";
 import { didYouMean } from "../../nearest.ts";
 import { settledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
@@ -81,7 +82,8 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
   const { relayerId, options, path, journal, interrupt, noted } = run;
   const clientContext = { ...needs.clientContext, interrupt };
   const { clock, random, abandon, report } = clientContext;
-  const say = async (line: string) => report({ type: "note", text: line.replace(/^note: /, "") });
+  const say = async (line: Message) =>
+    report({ type: "note", text: typeof line === "object" && "note" in line ? line.note : messageText(line) });
   const writes = new JournaledWrites(
     {
       app: { clock, env: needs.env, whoRuns: needs.whoRuns },
@@ -117,7 +119,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     agree: async (asked) => {
       const { relayer } = asked.payer;
       const isTest = () => hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
-      for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say(`warning: ${warning}`);
+      for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say({ warning });
       requireSum(asked, options.confirm);
     },
     begin: (payments, resumed) =>

@@ -156,6 +156,6 @@ export async function noteRun(
     ]);
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    await say(`warning: the journal in ${usualJournal.path} does not note this run: ${error.message}`);
+    await say({ warning: `the journal in ${usualJournal.path} does not note this run: ${error.message}` });
   }
 }

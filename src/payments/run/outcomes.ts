@@ -45,14 +45,14 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   }
 }
 
-function repeatText(outcomes: RowOutcome[], row: number, transactionId: string): string {
+function repeatText(outcomes: RowOutcome[], row: number, transactionId: string): { warning: string } {
   const outcome = outcomes[row - 1] as RowOutcome;
   const { state, transactionId: own } = outcome;
   const isUnpaid = state === "canceled" || state === "failed";
   const doubt = isUnpaid ? "may be paid nevertheless" : "may be paid twice";
   const why = `it ${doubt}: transaction ${transactionId} has the same receiver, amount, data, and gas limit`;
   outcomes[row - 1] = { ...outcome, why: outcome.why === undefined ? why : `${outcome.why}; ${why}` };
-  return `warning: row ${row} ${doubt}: by transaction ${isUnpaid ? "" : `${own}, and by `}${transactionId}`;
+  return { warning: `row ${row} ${doubt}: by transaction ${isUnpaid ? "" : `${own}, and by `}${transactionId}` };
 }
 
 function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row: number): number | undefined {

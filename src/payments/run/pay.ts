@@ -143,7 +143,7 @@ async function settled(
   /** Only the journal knows the fingerprints, and only the rows know what it could not record. */
   async function readAgain(): Promise<Rows> {
     const read = await recover(rowsOf(world.journal, run, plan.file.payments.length), ({ message }) =>
-      world.say(`warning: the journal cannot be read: ${message}`),
+      world.say({ warning: `the journal cannot be read: ${message}` }),
     );
     if (!read) return rows;
     for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
@@ -175,7 +175,7 @@ export async function pay(running: Running): Promise<Paid> {
   await requireFinalBlocks(running);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
   if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
-  if (recorded) await world.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
+  if (recorded) await world.say({ note: `resuming run ${recorded.run}, which began at ${recorded.time}` });
   const rows = await rowsSoFar(running, recorded);
   const assumed = await assumedPayments(world, file, rows, start.assumed);
   const open = rows.inState("waiting", "refused");
@@ -231,8 +231,9 @@ async function assumedPayments(
     }
     const { state, transactionId, hash, held } = rows.get(row);
     if (state === "sent")
-      await world.say(`note: row ${row} was sent, as transaction ${transactionId ?? hash}; it is not sent again`);
-    else if (state === "unknown" && held !== undefined) await world.say(`note: row ${row} is not sent again: ${held}`);
+      await world.say({ note: `row ${row} was sent, as transaction ${transactionId ?? hash}; it is not sent again` });
+    else if (state === "unknown" && held !== undefined)
+      await world.say({ note: `row ${row} is not sent again: ${held}` });
     else if (state === "unknown") found.push(payment);
   }
   if (problems.length > 0) throw usageError(problems);
@@ -266,7 +267,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
     const words = [error.message, ...error.because].join("; ");
-    if (open > 0) await world.say(`note: ${grouped(open)} unknown rows could not be looked for: ${words}`);
+    if (open > 0) await world.say({ note: `${grouped(open)} unknown rows could not be looked for: ${words}` });
     return error;
   }
   return undefined;
@@ -287,12 +288,12 @@ async function note({ world, run, rows }: Searched, attempt: Attempt, finding: S
   if (isTwice) {
     const text = twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]);
     const isPaid = !("record" in finding) || !paysNothing(finding.record.data);
-    await world.say(isPaid ? text : `${text}; it is ${finding.record.data.status}, and pays nothing`);
+    await world.say({ warning: isPaid ? text : `${text}; it is ${finding.record.data.status}, and pays nothing` });
   }
 }
 
 function twiceText({ row, outcome }: Attempt, [first, second]: readonly [string, string]): string {
   const words =
     outcome === "refused" ? "which was sent although its response was a refusal" : "which was assumed not to be sent";
-  return `warning: row ${row} was sent twice: by transaction ${first}, and by ${second}, ${words}`;
+  return `row ${row} was sent twice: by transaction ${first}, and by ${second}, ${words}`;
 }

@@ -8,6 +8,7 @@ import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Journal, Lease, RecordedPayments, WriteOutcome } from "../../journal/journal.ts";
+import type { Message } from "../../message.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment } from "../payment.ts";
@@ -21,8 +22,7 @@ export interface ReadingWorld {
   client: Client;
   /** Reads the relayer's balance; undefined, with a note, if it can't be read. */
   balance(): Promise<bigint | undefined>;
-  /** Prints a note, e.g. `warning: …`. */
-  say(line: string): Promise<void>;
+  say(line: Message): Promise<void>;
   /** Shows the progress; undefined once it has ended. */
   count(counts: BulkCounts | undefined): void;
   /** Returns a command for the same service, for hints. */

@@ -26,13 +26,13 @@ export interface TypedTargets {
 /** Returns each once, without relayers that can't be topped up. @throws usage if they were typed; not_found */
 export function targetsIn(relayers: readonly Relayer[], purse: Relayer, { ids, labels, isChosen }: TypedTargets) {
   const problems = new Problems();
-  const notes: string[] = [];
+  const notes: { note: string }[] = [];
   const found = new Map<string, TopUpTarget>();
   const add = (target: TopUpTarget, where: string | undefined) => {
     const first = found.get(target.address);
     const isPurse = target.address === addressOf(purse.address);
     if (isPurse && where !== undefined) problems.add(where, `is the purse, ${purse.id}`, target.name);
-    else if (first) notes.push(`note: ${target.name} has the address of ${first.name}, which is topped up once`);
+    else if (first) notes.push({ note: `${target.name} has the address of ${first.name}, which is topped up once` });
     else if (!isPurse) found.set(target.address, target);
   };
   for (const relayer of chosen(relayers, purse, { ids, isChosen })) {
@@ -42,7 +42,7 @@ export function targetsIn(relayers: readonly Relayer[], purse: Relayer, { ids, l
       problems.add(where, `is on ${relayer.network}, and ${purse.id} pays on ${purse.network}`, relayer.id);
     else if (address !== undefined) add({ name: relayer.id, address }, where);
     else if (where !== undefined) problems.add(where, "has no address", relayer.id);
-    else notes.push(`note: ${relayer.id} has no address, and is left out`);
+    else notes.push({ note: `${relayer.id} has no address, and is left out` });
   }
   for (const label of labels) add(label, "<relayers>");
   problems.throwIfAny();

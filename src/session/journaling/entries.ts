@@ -28,7 +28,7 @@ export interface RecordedCommand {
   proposal?: Intent["proposal"];
   /** Returns the symbol of a relayer's coin, if the command knows it. */
   coinOf?(relayerId: string): Promise<string | undefined>;
-  say(line: string): Promise<void>;
+  say(line: { warning: string }): Promise<void>;
 }
 
 export async function authorOf(

@@ -193,7 +193,7 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
     if (!(error instanceof RelayctlError)) throw error;
     if (warned.has(what)) return;
     warned.add(what);
-    await say(`warning: ${what}: ${error.message}`).catch(() => {});
+    await say({ warning: `${what}: ${error.message}` }).catch(() => {});
   };
 }
 

@@ -1,4 +1,4 @@
-import { messageText } from "../message.ts";
+import { drawnMessage } from "../message.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
 import { createStyle } from "../style.ts";
 import type { Cell } from "../view.ts";
@@ -10,8 +10,8 @@ export async function printLines(lines: readonly Cell[], out: Printer): Promise<
   const columns = tableWidth(out);
   const formatLine = ({ text, tone }: Cell) => {
     const shown = withLabels(text, out);
-    if (tone === undefined) return messageText(shown, undefined, { columns, style });
-    const toned = messageText(shown, undefined, { columns, style: plain }).trimEnd();
+    if (tone === undefined) return drawnMessage(shown, undefined, { columns, style });
+    const toned = drawnMessage(shown, undefined, { columns, style: plain }).trimEnd();
     return `${style.cell({ text: toned, tone })}\n`;
   };
   await printDrawn(lines.map(formatLine).join(""), out);

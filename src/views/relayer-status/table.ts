@@ -254,7 +254,7 @@ export interface Measured {
   relayers: readonly Measurement[];
   seen: Seen;
   shown: readonly RelayerStatus[];
-  notes: readonly string[];
+  notes: readonly { note: string }[];
   /** Why something of a relayer could not be read, by ID. */
   failures: ReadonlyMap<string, RelayctlError>;
 }

@@ -3,6 +3,7 @@ import { mostPerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
+import type { Message } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact } from "../../terminal/view.ts";
@@ -66,7 +67,7 @@ function onItsWayText({ hash, fees, block, seenBy }: OnItsWay, after: Transactio
 export function broadcastLine(
   broadcast: Broadcast,
   { before, change, after }: Pick<Accepted, "before" | "change"> & Partial<Pick<Accepted, "after">>,
-): string {
+): Message {
   switch (broadcast.state) {
     case "on_its_way":
       return onItsWayText(broadcast, after);
@@ -74,14 +75,14 @@ export function broadcastLine(
       const { mined, record } = broadcast;
       if (mined === undefined) return `the transaction is ${statusOf(record)} now`;
       const isEarlier = mined === before.hash?.toLowerCase();
-      return `warning: ${isEarlier ? "the original" : "another version"} was mined: ${mined}`;
+      return { warning: `${isEarlier ? "the original" : "another version"} was mined: ${mined}` };
     }
     case "never_broadcast": {
       const { instead } = broadcast;
       const more = instead === undefined ? "" : `: ${instead} will be mined instead`;
-      return `warning: the ${NOUNS[change]} is never broadcast${more}`;
+      return { warning: `the ${NOUNS[change]} is never broadcast${more}` };
     }
     case "unknown":
-      return ["note: it is not known yet whether the transaction was broadcast", ...broadcast.why].join(": ");
+      return { note: ["it is not known yet whether the transaction was broadcast", ...broadcast.why].join(": ") };
   }
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { nextWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending } from "../../terminal/view.ts";
@@ -12,10 +11,15 @@ export function notesOfRecord(record: Transaction, session: Session, relayerId: 
   return { notes: [...more, ...see, ...why] };
 }
 
-export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): string {
+export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
   return seeWith("--on-chain", record, session, relayerId);
 }
 
-function seeWith(flag: string, { id }: Transaction, { flags }: Pick<Session, "flags">, relayerId: string): string {
-  return nextWords.see(commandLine(...flags, "tx", "get", relayerId, id, flag));
+function seeWith(
+  flag: string,
+  { id }: Transaction,
+  { flags }: Pick<Session, "flags">,
+  relayerId: string,
+): { see: string } {
+  return { see: commandLine(...flags, "tx", "get", relayerId, id, flag) };
 }

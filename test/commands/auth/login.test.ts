@@ -1,4 +1,5 @@
 import { loginNotes } from "../../../src/commands/auth/login.ts";
+import { messageText } from "../../../src/message.ts";
 import { exited } from "../../helpers/exited.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp } from "../../helpers/test-app.ts";
@@ -179,7 +180,7 @@ function notes(login: Partial<typeof LOGIN> | { total: undefined }, env: Record<
   return loginNotes(
     { config: { ...app.config, path: "/home/ada/.config/relayctl/config.json" }, env },
     { ...LOGIN, ...login },
-  );
+  ).map(messageText);
 }
 
 describe("the notes after a login", () => {

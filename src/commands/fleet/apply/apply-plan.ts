@@ -25,7 +25,8 @@ import { countTexts, differs, groupedByResource, type Plan, sameText } from "../
 import type { SavedPlan } from "../../../fleet/saved-plan.ts";
 import { resolveSaved } from "../../../fleet/saved-references.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
-import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import type { Message } from "../../../message.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -64,15 +65,15 @@ const OTHERS = [
   ["already", "already as planned"],
 ] as const;
 
-function stepNotes({ step: { key }, outcome }: EndedStep): string[] {
+function stepNotes({ step: { key }, outcome }: EndedStep): Message[] {
   if (outcome.kind !== "applied" && outcome.kind !== "already") return [];
   const { lost, notes } = outcome.end;
-  const proven = `warning: ${key}: ${lost}; reading it back from the service proved that it was applied`;
-  return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => `note: ${key}: ${note}`)];
+  const proven = { warning: `${key}: ${lost}; reading it back from the service proved that it was applied` };
+  return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => ({ note: `${key}: ${note}` }))];
 }
 
 /** Resources other than relayers can't be undone as one, and creations and deletions can't be undone. */
-function undoLines(applied: readonly EndedStep[], session: Session): string[] {
+function undoLines(applied: readonly EndedStep[], session: Session): Message[] {
   const run = session.recordedRun();
   if (run === undefined) return [];
   const [only, ...more] = applied.map(({ step }) => step);
@@ -81,7 +82,7 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
   const canUndo = applied.every(({ step }) => isUndoable(step)) && (isRelayers || (only && more.length === 0));
   const pasted = session.pasteable(canUndo ? ["undo", run] : ["history", "show", run]);
   if (!("line" in pasted)) return [];
-  return [canUndo ? nextWords.undo(pasted.line) : nextWords.see(pasted.line)];
+  return [canUndo ? { undo: pasted.line } : { see: pasted.line }];
 }
 
 const ONE_IN = 5;

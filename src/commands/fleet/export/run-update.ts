@@ -129,13 +129,13 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
 
 async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
   for (const { place, path, ...resource } of found.kept)
-    await call.say(
-      `note: ${placeText(place)}: ${path} of ${resourceName(resource)} differs from the service; its reference stays`,
-    );
+    await call.say({
+      note: `${placeText(place)}: ${path} of ${resourceName(resource)} differs from the service; its reference stays`,
+    });
   const count = differingInFolder(found);
   const networks = count === 1 ? "1 network differs" : `${count} networks differ`;
   if (count > 0)
-    await call.say(`note: ${networks} from the service in a folder of networks, whose files stay as they are`);
+    await call.say({ note: `${networks} from the service in a folder of networks, whose files stay as they are` });
 }
 
 async function written(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, string>): Promise<View> {

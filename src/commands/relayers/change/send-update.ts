@@ -37,7 +37,7 @@ function updateReceipt(
   const warning = stillDisabled(body, after);
   const receipt = {
     ...changesReceipt(session.name, id, changes, context),
-    ...(warning !== undefined && { warning: `warning: ${warning}` }),
+    ...(warning !== undefined && { warning: { warning } }),
   };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };

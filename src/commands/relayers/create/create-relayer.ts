@@ -63,7 +63,6 @@ async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiR
 function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {
   if (!system_disabled) return {};
   const why = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
-  return {
-    warning: `warning: the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
-  };
+  const warning = `the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`;
+  return { warning: { warning } };
 }

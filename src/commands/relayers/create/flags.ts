@@ -79,7 +79,7 @@ export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
 export async function creationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
   if (dropped.length > 0)
-    await call.say(`note: ${file.name}: fields that the service sets are left out: ${dropped.join(", ")}`);
+    await call.say({ note: `${file.name}: fields that the service sets are left out: ${dropped.join(", ")}` });
   const body = await creationFromFlags(call, problems, file);
   if (maskedUrlPaths(body).length > 0)
     problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], shellOf(call.app.env));

@@ -16,9 +16,10 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isUnsigned, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
+import { type Message, withPrefix } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { pendingInList } from "../../../session/collect.ts";
-import { nextWords, receiptWords, withIds } from "../../../session/receipt-words.ts";
+import { receiptWords, withIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -100,7 +101,7 @@ export async function freezeRelayers(call: Call<BulkFlags>, { ids, throttle }: T
     const reading = { ...call, flags: { ...call.flags, diff: true as const } };
     const change = { needsKind: false, bodyFor: () => ({ paused: true }) };
     const { targets, moved } = await manyTargets(reading, { ids }, change);
-    if (moved) await call.say(`note: ${movedList.words}`);
+    if (moved) await call.say({ note: movedList.words });
     const planned = await planFreeze(await call.session(), call.app, targets, throttle.concurrency);
     return await freezeTargets(call, { targets: planned, throttle, undoFile, isMoved: moved !== undefined });
   } catch (error) {
@@ -222,7 +223,7 @@ interface Receipted {
   session: Session;
   symbols: Symbols;
   /** The undo file's lines, which replace the command. */
-  kept: readonly string[] | undefined;
+  kept: readonly Message[] | undefined;
 }
 
 type Item = Frozen & Pick<FrozenRelayer, "freeze">;
@@ -256,14 +257,16 @@ function countIn(items: readonly Item[], list: "canceled" | "cancellation_reques
   return items.reduce((total, { freeze }) => total + freeze[list].length, 0);
 }
 
-function doubtLines(items: readonly Item[]): string[] {
+function doubtLines(items: readonly Item[]): Message[] {
   return items.flatMap(({ target, cancellations, pause }) => {
     const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
-    return named.flatMap(({ id, value }) => (value ? receiptOf(value, []).map((line) => `${id}: ${line}`) : []));
+    return named.flatMap(({ id, value }) =>
+      value ? receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)) : [],
+    );
   });
 }
 
-function stillOpenLines(items: readonly Item[], symbols: Symbols): string[] {
+function stillOpenLines(items: readonly Item[], symbols: Symbols): Message[] {
   const rows = items.flatMap(({ target: { id, before }, freeze }) =>
     freeze.can_still_be_mined.map((transaction) => ({
       relayer: before,
@@ -279,7 +282,7 @@ function stillOpenLines(items: readonly Item[], symbols: Symbols): string[] {
     ...(rows.length === 0 ? [] : [`can still be mined: ${counted(rows.length, "transaction")}`]),
     ...openLines(rows, symbols),
     ...(rows.some(({ until }) => until !== null) ? [AT_THE_END] : []),
-    ...(ids.length === 0 ? [] : [`note: not read again after the pause, so there may be more: ${ids.join(", ")}`]),
+    ...(ids.length === 0 ? [] : [{ note: `not read again after the pause, so there may be more: ${ids.join(", ")}` }]),
   ];
 }
 
@@ -288,13 +291,13 @@ const AT_THE_END =
 
 const MOST_IDS = 20;
 
-function followLines(items: readonly Item[], { flags }: Session): string[] {
+function followLines(items: readonly Item[], { flags }: Session): { follow: string }[] {
   const ids = items.filter(({ freeze }) => freeze.cancellation_requested.length > 0).map(({ target }) => target.id);
   const [first, ...more] = ids;
   if (first === undefined) return [];
   const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : withIds([], ids))];
   const line = more.length === 0 ? ["tx", "list", ...withIds([], ids)] : status;
-  return [nextWords.follow(commandLine(...flags, ...line))];
+  return [{ follow: commandLine(...flags, ...line) }];
 }
 
 function freezeFailure(targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>, interrupt: AbortSignal) {

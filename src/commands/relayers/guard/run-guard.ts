@@ -8,9 +8,9 @@ import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
+import type { Message } from "../../../message.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { pendingNow } from "../../../session/collect.ts";
-import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -75,7 +75,7 @@ function metIn({ relayers }: Measured, conditions: readonly Threshold[]): { id: 
 async function showPauses(call: Call, first: Measured, conditions: readonly Threshold[]): Promise<View> {
   const met = metIn(first, conditions);
   const unread = listUnread(first, conditions);
-  for (const [id, { message }] of unread) await call.say(`note: ${id} could not be measured: ${message}`);
+  for (const [id, { message }] of unread) await call.say({ note: `${id} could not be measured: ${message}` });
   for (const { id, why } of met) await call.say(`would pause ${id}: ${why}`);
   if (met.length > 0)
     return await showRequests(
@@ -170,7 +170,7 @@ function listUnread({ relayers, failures, seen: { missing } }: Measured, conditi
 function createUnread(
   call: Pick<Call, "app">,
   conditions: readonly Threshold[],
-  note: (text: string, event: GuardEvent) => Promise<void>,
+  note: (text: Message, event: GuardEvent) => Promise<void>,
 ) {
   const { clock } = call.app;
   /** Since when each relayer was not measured. */
@@ -188,12 +188,12 @@ function createUnread(
     const time = retryable ? `not measured for ${UNREAD_TIME / 60_000} minutes: ` : "";
     const end =
       refusedSince === undefined ? "" : `; the guard ends in ${REFUSED_TIME / 60_000} minutes unless that changes`;
-    await note(`warning: ${relayer} is not guarded: ${time}${message}${end}`, { event: "unread", relayer });
+    await note({ warning: `${relayer} is not guarded: ${time}${message}${end}` }, { event: "unread", relayer });
   };
   const end = async (relayer: string) => {
     const gap = gaps.get(relayer);
     gaps.set(relayer, { since: clock.elapsed(), isTold: false });
-    if (gap?.isTold) await note(`note: ${relayer} is measured again`, { event: "read", relayer });
+    if (gap?.isTold) await note({ note: `${relayer} is measured again` }, { event: "read", relayer });
   };
 
   return {
@@ -233,7 +233,7 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
   let printsEvents = liveForm(call) === "events";
   const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
 
-  async function note(text: string, event: GuardEvent): Promise<void> {
+  async function note(text: Message, event: GuardEvent): Promise<void> {
     queue?.add(formatLine(event));
     await call.say(text);
     await print(event);
@@ -244,7 +244,7 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
     // The guard must not end with the reader of its events.
     await writeEvent(app.stdout, formatLine(event)).catch(async ({ message }: Error) => {
       printsEvents = false;
-      await call.say(`warning: ${message}; the guard continues without printing events`);
+      await call.say({ warning: `${message}; the guard continues without printing events` });
     });
   }
 
@@ -278,7 +278,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
         if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
         refused.set(id, error);
         const result = error.applied === "unknown" ? "may not be paused" : "could not be paused";
-        const text = `warning: ${id} meets ${why}, and ${result}: ${error.message}`;
+        const text = { warning: `${id} meets ${why}, and ${result}: ${error.message}` };
         return await note(text, { event: "not_paused", relayer: id, condition: why });
       }
       refused.delete(id);
@@ -292,7 +292,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
       for (const { id, state } of relayers) {
         if (state !== "paused" || !refused.delete(id)) continue;
         if (!paused.includes(id)) paused.push(id);
-        await note(`note: ${id} is paused now`, { event: "paused", relayer: id });
+        await note({ note: `${id} is paused now` }, { event: "paused", relayer: id });
       }
     },
   };
@@ -315,7 +315,7 @@ function endOfGuard(
     }),
     hint: commandLine(...flags, "audit", ...paused),
     retryable: false,
-    next: [nextWords.undo(commandLine(...flags, "relayers", "resume", ...paused))],
+    next: [{ undo: commandLine(...flags, "relayers", "resume", ...paused) }],
   });
 }
 

@@ -93,10 +93,13 @@ export async function readLiveValues(
   };
 }
 
-const NO_ROUTE = "note: this service has no status route: balances, pending counts, and nonces are unknown";
+const NO_ROUTE = { note: "this service has no status route: balances, pending counts, and nonces are unknown" };
 
 /** Returns notes about unread values, each reason once. */
-export function unknownStatusNotes({ failures, hasNoRoute }: Pick<LiveValues, "failures" | "hasNoRoute">): string[] {
+export function unknownStatusNotes({
+  failures,
+  hasNoRoute,
+}: Pick<LiveValues, "failures" | "hasNoRoute">): { note: string }[] {
   if (hasNoRoute) return [NO_ROUTE];
   const reasons = new Map<string, string[]>();
   for (const [id, { message: why }] of failures) {
@@ -104,5 +107,5 @@ export function unknownStatusNotes({ failures, hasNoRoute }: Pick<LiveValues, "f
     ids.push(id);
     reasons.set(why, ids);
   }
-  return [...reasons].map(([why, ids]) => `note: status of ${ids.join(", ")} not known: ${why}`);
+  return [...reasons].map(([why, ids]) => ({ note: `status of ${ids.join(", ")} not known: ${why}` }));
 }

@@ -3,7 +3,8 @@ import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { nextWords, undoCommand } from "../../../session/receipt-words.ts";
+import type { Message } from "../../../message.ts";
+import { cannotUndo, undoCommand } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { spelled } from "../../../shell/spelled.ts";
@@ -58,7 +59,7 @@ function undoFileOver(call: Call, path: string, file: LineFile) {
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
       missed.push(change.id);
-      if (missed.length === 1) await call.say(`warning: ${error.message}; the changes continue`);
+      if (missed.length === 1) await call.say({ warning: `${error.message}; the changes continue` });
     }
   }
 
@@ -74,14 +75,14 @@ function undoFileOver(call: Call, path: string, file: LineFile) {
         throw error;
       }
     },
-    async end(): Promise<string[]> {
+    async end(): Promise<Message[]> {
       await file.close();
       const isUsable = kept > 0 && !file.isTorn;
       const undo = isUsable && verb !== undefined ? [reversal(call, await call.session(), { path, verb })] : [];
       const torn = file.isTorn
-        ? [`warning: the last line of ${path} may be cut off; remove it before you use the file`]
+        ? [{ warning: `the last line of ${path} may be cut off; remove it before you use the file` }]
         : [];
-      return [...undo, ...torn, ...(missed.length === 0 ? [] : [`warning: not in ${path}: ${missed.join(", ")}`])];
+      return [...undo, ...torn, ...(missed.length === 0 ? [] : [{ warning: `not in ${path}: ${missed.join(", ")}` }])];
     },
   };
 }
@@ -94,7 +95,7 @@ function verbFor({ paused, ...others }: JsonObject): string {
 function commandFor({ id, body, before }: Change, session: Session): string {
   const undo = before ? undoOf(changesOf(body, before), before) : { because: "the previous value is unknown" };
   const found = undoCommand(undo, session, "relayers", "update", id);
-  return "because" in found ? `# ${id}: ${nextWords.cannotUndo(found.because)}` : found.line;
+  return "because" in found ? `# ${id}: ${cannotUndo(found.because)}` : found.line;
 }
 
 interface Reversal {
@@ -102,14 +103,14 @@ interface Reversal {
   verb: string;
 }
 
-function reversal(call: Call, session: Session, { path, verb }: Reversal): string {
+function reversal(call: Call, session: Session, { path, verb }: Reversal): Message {
   const shell = shellOf(call.app.env);
   const file = spelled(path, shell);
-  const inWords = nextWords.undo(`${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`);
+  const inWords = { undo: `${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}` };
   if (file === undefined) return inWords;
-  if (verb === "update") return shell === "other" ? inWords : nextWords.undo(`${RUN[shell]} ${file}`);
+  if (verb === "update") return shell === "other" ? inWords : { undo: `${RUN[shell]} ${file}` };
   const piped = pipedCommand(call, session, { path, verb });
-  return piped === undefined ? inWords : nextWords.undo(piped);
+  return piped === undefined ? inWords : { undo: piped };
 }
 
 /** Returns the command that reads IDs from a file as stdin, without prompts; undefined for an unknown shell. */

@@ -10,7 +10,8 @@ import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifFound, RelayctlError } from "../../../errors.ts";
-import { nextWords, receiptWords, type Undo, undoLine } from "../../../session/receipt-words.ts";
+import { type Message, withPrefix } from "../../../message.ts";
+import { cannotUndo, receiptWords, type Undo, undoLine } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending, View } from "../../../terminal/view.ts";
@@ -51,7 +52,7 @@ const MOST_SHOWN = 3;
 interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
   /** The undo file's lines, which replace the command. */
-  kept: readonly string[] | undefined;
+  kept: readonly Message[] | undefined;
   /** Whether the run was interrupted, so that its failure is the summary. */
   isInterrupted: boolean;
 }
@@ -72,7 +73,9 @@ function manyReceipt(
   const { done, already: state } = changeVerbs[verbFor(targets)];
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
-  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
+  const notes: Message[] = values.flatMap(({ id, value }) =>
+    receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)),
+  );
   notes.push(...disabledLines(applied));
   const more = same > 0 ? `${grouped(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);
@@ -85,12 +88,14 @@ function manyReceipt(
   return { receipt: [...notes, ...(isInterrupted ? [] : [line])], next };
 }
 
-function disabledLines(applied: readonly Applied[]): string[] {
+function disabledLines(applied: readonly Applied[]): { warning: string }[] {
   const disabled = applied.filter(({ body, after }) => body.paused === false && after.system_disabled === true);
   if (disabled.length === 0) return [];
   const is = disabled.length === 1 ? "is" : "are";
   return [
-    `warning: ${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${named(disabled)}`,
+    {
+      warning: `${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${named(disabled)}`,
+    },
   ];
 }
 
@@ -105,9 +110,9 @@ export function manyUndo(
   applied: readonly Applied[],
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,
-): string[] {
+): Message[] {
   if (applied.some(({ before }) => !before)) return [];
-  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [nextWords.cannotUndo(TOO_MANY, ONE_COMMAND)];
+  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [cannotUndo(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -121,22 +126,22 @@ export function manyUndo(
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
     const run = runUndo(applied, session);
-    return run ?? [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
+    return run ?? [cannotUndo("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
     const line = undoLine(undo, session, "relayers", "update", ...ids);
-    return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;
+    return withPrefix("because" in undo && groups.length > 1 ? `${ids.join(", ")}: ` : "", line);
   });
 }
 
 /** Returns the run's undo by the journal, if it recorded all of it, without RPC URLs, which it may lack. */
-function runUndo(applied: readonly Applied[], session: Session): string[] | undefined {
+function runUndo(applied: readonly Applied[], session: Session): { undo: string }[] | undefined {
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
     before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOf(changesOf(body, before), after);
   if (run === undefined || !applied.every(isRestorable)) return undefined;
   const pasted = session.pasteable(["undo", run]);
-  return "line" in pasted ? [nextWords.undo(pasted.line)] : undefined;
+  return "line" in pasted ? [{ undo: pasted.line }] : undefined;
 }
 
 function countAmong(count: number, all: readonly unknown[]): string {
@@ -165,7 +170,7 @@ async function keepUnchanged(
   session: Session,
   completed: readonly Completed<unknown>[],
   verb: ReturnType<typeof verbFor>,
-): Promise<string[]> {
+): Promise<Message[]> {
   const missed = completed.filter(({ value }) => value === undefined);
   const run = session.recordedRun();
   if (run === undefined || missed.length <= MOST_LISTED || missed.length === completed.length) return [];
@@ -179,10 +184,11 @@ async function keepUnchanged(
     const inWords = `relayers ${verb} the IDs in ${file.path}`;
     const command = verb === "update" ? undefined : pipedCommand(call, session, { path: file.path, verb });
     const { aborted } = call.app.interrupt;
-    return [nextWords[aborted ? "continue" : "retry"](command ?? inWords)];
+    const rest = command ?? inWords;
+    return [aborted ? { continue: rest } : { retry: rest }];
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    return [`warning: the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}`];
+    return [{ warning: `the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}` }];
   }
 }
 
@@ -219,17 +225,17 @@ export async function updateTargets(
   const session = await call.session();
   const targets = await withDoubts(call, planned.targets);
   const { diff = false } = call.flags;
-  if (shortfall) await call.say(`note: ${shortfall.words}`);
+  if (shortfall) await call.say({ note: shortfall.words });
   const symbols = await targetSymbols(call, targets);
   const kinds = targets.some(({ isSentAnyway }) => isSentAnyway) ? undefined : kindsLine(targets);
   const needed = targets.filter(needsChange);
   const same = diff ? [] : alreadyLine(targets, needed);
   const described = diff ? targets : needed;
   const lines = described.length > 0 ? [...manyLines(session, described, { diff, symbols }), ...same] : [];
-  const told = call.app.stderr.isTerminal ? same.map((line) => `note: ${line}`) : [];
+  const told = call.app.stderr.isTerminal ? same.map((line) => ({ note: line })) : [];
   const unconfirmedLines = diff
     ? lines
-    : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets), ...told];
+    : [...(kinds === undefined ? [] : [{ note: kinds }]), ...capLines(targets), ...told];
   // A script counts all of its targets.
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
   const { view } = await performWrites<ApiResult<Relayer>>(call, session, {

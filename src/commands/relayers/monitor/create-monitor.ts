@@ -195,8 +195,8 @@ export async function readRunways(
   return { runways: runwaysIn(found), failures };
 }
 
-export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
-  return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
+export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): { note: string }[] {
+  return [...failures].map(([id, { message }]) => ({ note: `the runway of ${id} is not known: ${message}` }));
 }
 
 type Erc20Read = Pick<MonitorReads, "erc20">;
@@ -239,14 +239,16 @@ export async function checkThresholds(
   return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
-function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
+function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): { note: string }[] {
   const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
   const [others, unknown] = [listIds("other coin"), listIds(undefined)];
   const kind = erc20In(field) === undefined ? "coins" : "networks";
   return [
-    ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other ${kind}: ${others.join(", ")}`] : []),
-    ...(unknown.length > 0 ? [`note: ${text} not checked, the value is not known: ${unknown.join(", ")}`] : []),
+    ...(others.length > 0
+      ? [{ note: `${text} does not apply to relayers of other ${kind}: ${others.join(", ")}` }]
+      : []),
+    ...(unknown.length > 0 ? [{ note: `${text} not checked, the value is not known: ${unknown.join(", ")}` }] : []),
   ];
 }
 

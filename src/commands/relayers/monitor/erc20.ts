@@ -22,7 +22,7 @@ export interface ReadErc20 {
   /** By relayer, the tokens of its network. */
   balances: ReadonlyMap<string, readonly Erc20Balance[]>;
   failures: ReadonlyMap<string, RelayctlError>;
-  notes: readonly string[];
+  notes: readonly { note: string }[];
 }
 
 /** Reads ERC-20 balances. It reads each token's decimals every time: changed decimals must not show a wrong amount. */
@@ -107,8 +107,8 @@ function reported(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadE
     if (fault !== UNASKED && !failures.has(id))
       failures.set(id, new RelayctlError(failureBy(fault)?.failure ?? "server", `${name}: ${words}`));
   }
-  const notes = [...reasons.values()].map(
-    ({ name, words, ids }) => `note: ${name} of ${ids.join(", ")} not known: ${words}`,
-  );
+  const notes = [...reasons.values()].map(({ name, words, ids }) => ({
+    note: `${name} of ${ids.join(", ")} not known: ${words}`,
+  }));
   return { failures, notes };
 }

@@ -65,7 +65,7 @@ function createScraper(call: Call, session: Session, ids: readonly string[] | un
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
       latest = { measured: undefined, at: clock.elapsed() };
-      if (error.failure !== "interrupted" && noted !== error.message) await call.say(`note: ${error.message}`);
+      if (error.failure !== "interrupted" && noted !== error.message) await call.say({ note: error.message });
       noted = error.message;
     } finally {
       reading = undefined;

@@ -38,6 +38,6 @@ export async function readSpends(
   return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
 }
 
-export function spendNotes({ failures }: Pick<ReadSpends, "failures">): string[] {
-  return [...failures].map(([id, { message }]) => `note: what ${id} spent is not known: ${message}`);
+export function spendNotes({ failures }: Pick<ReadSpends, "failures">): { note: string }[] {
+  return [...failures].map(([id, { message }]) => ({ note: `what ${id} spent is not known: ${message}` }));
 }

@@ -10,7 +10,7 @@ import { namedSpends, namesRunway, type StatusReads } from "./status-reads.ts";
 
 export interface Joined {
   seen: Seen;
-  notes: readonly string[];
+  notes: readonly { note: string }[];
   /** Set if a value could not be read. */
   failure?: RelayctlError | undefined;
 }
@@ -35,7 +35,7 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
 
 async function joinStatuses(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
-  if (!values) return { seen, notes: [`note: ${whyNone}`] };
+  if (!values) return { seen, notes: [{ note: whyNone }] };
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownStatusNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
   const failure = failureToRead(ids, values.failures, call);

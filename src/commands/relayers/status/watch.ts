@@ -53,7 +53,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       const lasting = await readRunways(call, session, relayers, { values, memory });
       runways = lasting.runways;
       tokens = erc20 && (await (await import("../monitor/erc20.ts")).readErc20(call, session, relayers, erc20.names));
-      const trouble = [...runwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.slice(NOTE.length);
+      const trouble = [...runwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.note;
       const requests = values.requests + relayers.length * (erc20?.names.length ?? 0);
       return { ...(await joined()), requests, trouble };
     },
@@ -78,8 +78,6 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     eventOf: (status) => status,
   });
 }
-
-const NOTE = "note: ";
 
 /** In a pipe, an event only has the named values: a status costs a node's call. */
 function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {

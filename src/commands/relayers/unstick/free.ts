@@ -19,7 +19,7 @@ import { type Replacement, SPEEDS } from "../../../contract/transaction/replacem
 import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent } from "../../../errors.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
-import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { asOutcome, type View } from "../../../terminal/view.ts";
@@ -178,7 +178,7 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
   const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedSteps(call));
   if (!step) throw stillStuckError(found, place, false);
   if (step.action !== "wait") return await stepView(call, found, step);
-  await call.say(`note: no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}`);
+  await call.say({ note: `no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}` });
   return { kind: "text", text: "" };
 }
 
@@ -250,7 +250,7 @@ async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<St
   } catch (error) {
     const hasChanged = error instanceof RelayctlError && error.failure === "conflict" && error.retryable;
     if (!hasChanged) throw error;
-    await call.say(`note: ${error.message}; nothing was sent`);
+    await call.say({ note: `${error.message}; nothing was sent` });
     return "changed";
   }
 }
@@ -327,7 +327,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         receipt: (after) => ({
           applied: receiptWords.replaced(session.name, hashFacts(before, after, "the no-op")),
           effects: [],
-          next: nextWords.follow(readCommand),
+          next: { follow: readCommand },
         }),
       };
     },

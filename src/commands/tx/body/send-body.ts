@@ -54,7 +54,7 @@ export async function withReceiver(call: Call, sending: Sending, id: string): Pr
   const whole = { body, named: Object.keys(body), sourceOf, coins: [...coins] };
   validateTransaction(problems, whole, kind, call.app.clock.now());
   problems.throwIfAny();
-  await call.say(`note: relayer ${id} has address ${to}`);
+  await call.say({ note: `relayer ${id} has address ${to}` });
   return { ...sending, body };
 }
 

@@ -154,7 +154,7 @@ async function signed(call: Call, session: Session, relayerId: string, queued: T
   const { clock, interrupt } = call.app;
   const { remaining } = session;
   const pace = createPace(clock);
-  await call.say(`note: ${queued.id} has no price yet; waiting until the service has signed it`);
+  await call.say({ note: `${queued.id} has no price yet; waiting until the service has signed it` });
   for (let record = queued; ; ) {
     if (statusOf(record) !== "pending" || feesOf(record) !== undefined) return record;
     if ((remaining?.() ?? 1) <= 0) return record;

@@ -60,7 +60,7 @@ async function loadSurroundings(call: Call, session: Session, relayerId: string,
   const own = { url, timeout: FUNDS_TIMEOUT };
   const chain = await openChain({ client, relayerId, ownNode: session.ownNode, own });
   if (chain.relayer) refuseIdle(chain.relayer, session.flags);
-  else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
+  else await call.say({ note: `relayer ${relayerId} could not be read; its cap is unknown` });
   return await readSurroundings(chain, call.app.clock.now());
 }
 
@@ -215,7 +215,7 @@ export async function chooseBumps(
   const isForced = call.flags.force === true;
   const bumps: ForeseenBump[] = [];
   const refusals: Refusal[] = [];
-  const warnings: string[] = [];
+  const warnings: { warning: string }[] = [];
   for (const each of planned) {
     const found = listRefusals(each, { session, maxFee });
     const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
@@ -229,16 +229,16 @@ export async function chooseBumps(
   if (refusals.length > 0 && (!isStuck || bumps.length === 0)) throw refused(refusals, planned.length);
   await writeLines(
     call,
-    refusals.map(({ id, words }) => `note: ${id} is left out: ${words}`),
+    refusals.map(({ id, words }) => ({ note: `${id} is left out: ${words}` })),
   );
   return bumps;
 }
 
 /** Warns about forced bumps; an unknown service or network may differ from the prediction. */
-function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): string[] {
+function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): { warning: string }[] {
   const { obstacle } = prediction;
   const words = forced?.words ?? (obstacle && !isKnown ? obstacleWords(prediction, obstacle, WEI) : undefined);
-  return words === undefined ? [] : [`warning: ${words}`];
+  return words === undefined ? [] : [{ warning: words }];
 }
 
 function refused(refusals: readonly Refusal[], all: number): RelayctlError {

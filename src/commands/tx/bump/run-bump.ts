@@ -13,7 +13,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
 import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
-import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
@@ -99,9 +99,9 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
 }
 
 /** Returns a note about each relayer whose next transaction in line is not bumped. The bumps are sorted by nonce. */
-function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): string[] {
+function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): { note: string }[] {
   const firsts = new Map([...bumps].reverse().map((bump) => [bump.relayerId, bump]));
-  return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => `note: ${words}`);
+  return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => ({ note: words }));
 }
 
 interface Described extends Pick<QuestionContext, "outcomes"> {
@@ -262,7 +262,7 @@ async function manyView(
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),
-    ...(isOne && accepted.length > 0 && !wait && { next: [nextWords.follow(next)] }),
+    ...(isOne && accepted.length > 0 && !wait && { next: [{ follow: next }] }),
     failure,
   };
   const pages = onePage(accepted);

@@ -11,9 +11,10 @@ import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
+import { type Message, withPrefix } from "../../../message.ts";
 import { capText } from "../../../recovery/restore-cap.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
-import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
@@ -51,7 +52,7 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  const notes = receiptOf(result, []).map((line) => `${prefix}${line}`);
+  const notes = receiptOf(result, []).map((line) => withPrefix(prefix, line));
   await sayReceipt(call.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
   const broadcast = await followAccepted(call, session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
@@ -59,12 +60,12 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   );
   await writeLines(
     call,
-    bumpedLine(bump, broadcast, result.data).map((line) => `${prefix}${line}`),
+    bumpedLine(bump, broadcast, result.data).map((line) => withPrefix(prefix, line)),
   );
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
 }
 
-function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, after: Transaction): string[] {
+function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, after: Transaction): Message[] {
   if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return [];
   const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
   // Both versions send the same, and only cost differently.
@@ -160,7 +161,7 @@ export async function oneView(call: Call, { flags }: Session, bumped: Bumped, is
     receipt: [],
   };
   if (isFollowed) return shown;
-  const next = [nextWords.follow(commandLine(...flags, "tx", "wait", bump.relayerId, record.id))];
+  const next = [{ follow: commandLine(...flags, "tx", "wait", bump.relayerId, record.id) }];
   return failure ? { ...shown, failure } : { ...shown, next };
 }
 

@@ -57,7 +57,7 @@ async function raise(call: Call, repeating: Repeating, raised: Raised, round: nu
   try {
     const bump = round === 1 ? raised.first : await next(call, repeating, raised);
     const isBump = typeof bump !== "string";
-    const line = isBump ? `bump ${round} of ${id}` : `note: ${id} is not bumped again: ${bump}`;
+    const line = isBump ? `bump ${round} of ${id}` : { note: `${id} is not bumped again: ${bump}` };
     if (round > 1 || !isBump) await call.say(line);
     if (!isBump) return;
     const bumped = await bumpOne(call, bump, repeating.sending);
@@ -68,7 +68,7 @@ async function raise(call: Call, repeating: Repeating, raised: Raised, round: nu
     if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") throw error;
     if (round === 1 && !repeating.sending.isOneOfMany) throw error;
     if (round === 1) raised.error = error;
-    await call.say(`note: ${id} was not bumped: ${error.message}`);
+    await call.say({ note: `${id} was not bumped: ${error.message}` });
   }
 }
 

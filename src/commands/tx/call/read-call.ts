@@ -129,7 +129,7 @@ async function typedAbis({ app, flags: { abi } }: AbiCall): Promise<Abi[]> {
 async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]> {
   const files = (await app.files.list(folder)).filter((name) => name.endsWith(".json")).sort();
   if (files.length > MOST_FILES)
-    await say(`note: only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read`);
+    await say({ note: `only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read` });
   const found: Abi[] = [];
   const listed: App["files"] = { ...app.files, read: (path, maxBytes) => app.files.read(path, maxBytes, true) };
   for (const name of files.slice(0, MOST_FILES)) {
@@ -137,7 +137,7 @@ async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]>
       found.push(await readAbiFile({ ...app, files: listed }, join(folder, name)));
     } catch (error) {
       if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-      await say(`note: ${error.message}; it is not used`);
+      await say({ note: `${error.message}; it is not used` });
     }
   }
   return found;

@@ -15,8 +15,8 @@ export async function testAccountWarnings(
   call: Call,
   relayer: Relayer | undefined,
   { to, data }: JsonObject,
-): Promise<string[]> {
+): Promise<{ warning: string }[]> {
   const accounts = testAccountsIn({ to, data });
   if (accounts.length === 0 || (await paysInTestCoins(call, relayer))) return [];
-  return accounts.map((account) => `warning: ${account} is ${TEST_ACCOUNT}`);
+  return accounts.map((account) => ({ warning: `${account} is ${TEST_ACCOUNT}` }));
 }

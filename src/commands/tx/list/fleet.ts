@@ -20,7 +20,7 @@ export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise
   const all = await listById<Relayer>(client.relayers.list());
   const active = all.filter(isActive);
   const others = all.length - active.length;
-  if (others > 0) await call.say(`note: ${othersText(others)} left out; list one by its ID`);
+  if (others > 0) await call.say({ note: `${othersText(others)} left out; list one by its ID` });
   if (isShown(call)) {
     const requests = active.map(({ id }) => transactionsRequest(id, call.flags));
     return await showRequests(call, requests, true);

@@ -46,8 +46,8 @@ function evmEnding(examined: Examined, lookup: ChainLookup, symbol: string | und
   return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`, ...reason] };
 }
 
-function unknownReason({ verdict, missing }: Verdict): string[] {
-  return verdict === "reverted" ? missing.map((words) => `note: ${words}`) : [];
+function unknownReason({ verdict, missing }: Verdict): { note: string }[] {
+  return verdict === "reverted" ? missing.map((words) => ({ note: words })) : [];
 }
 
 /** Verdicts that leave or confirm the doubts that a record raises. */
@@ -164,17 +164,17 @@ function buildNotes(examined: Examined, lookup: ChainLookup, symbol: string | un
   const { record, relayerId } = lookup;
   const outcome = outcomeOf(record);
   if (verdict.verdict === "confirmed" && !fault) {
-    const lack = verdict.isByRecord ? [`note: ${[verdict.why, ...verdict.missing].join(": ")}`] : [];
+    const lack = verdict.isByRecord ? [{ note: [verdict.why, ...verdict.missing].join(": ") }] : [];
     return { notes: [...lack, ...nodeNotes(examined, relayerId)] };
   }
   const see = fault && !outcome?.askChain ? [] : [seeOnChain(record, session, relayerId)];
   if (fault) {
     const open = verdict.verdict === "pending" ? "not settled: " : "";
-    const note = `note: ${open}the chain could not be checked: ${fault.words}`;
+    const note = { note: `${open}the chain could not be checked: ${fault.words}` };
     return { notes: [...(outcome?.more ?? []), note, ...see] };
   }
   const found = verdict.seen ? [`chain: ${seenText(verdict.seen, symbol)}`] : [];
-  return { notes: [`warning: ${verdict.why}`, ...found, ...nodeNotes(examined, relayerId), ...see] };
+  return { notes: [{ warning: verdict.why }, ...found, ...nodeNotes(examined, relayerId), ...see] };
 }
 
 /** Words for verdicts after the status; other verdicts have a reason. */

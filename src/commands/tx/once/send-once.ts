@@ -14,7 +14,7 @@ import { settledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import { writesWithKey } from "../../../session/journaling/write-log.ts";
-import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { asOutcome, type OneView, type View } from "../../../terminal/view.ts";
@@ -92,7 +92,7 @@ async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent,
   const time = new Date(app.clock.now()).toISOString();
   await recover(journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;
-    await say(`warning: the outcome of run ${run} is not recorded: ${error.message}`);
+    await say({ warning: `the outcome of run ${run} is not recorded: ${error.message}` });
   });
 }
 
@@ -204,12 +204,14 @@ async function firstView(
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
-    next: [nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, id))],
+    next: [{ follow: commandLine(...session.flags, "tx", "get", relayerId, id) }],
   };
 }
 
-function changeNotes(body: JsonObject, { data }: FirstRun["record"]): string[] {
+function changeNotes(body: JsonObject, { data }: FirstRun["record"]): { warning: string }[] {
   const [then, now] = [versionOf(body), versionOf(data as Transaction)];
   if (!then || !now || isSameVersion(then, now)) return [];
-  return ["warning: the record shows another receiver, value, or data now: the transaction was replaced or canceled"];
+  return [
+    { warning: "the record shows another receiver, value, or data now: the transaction was replaced or canceled" },
+  ];
 }

@@ -49,7 +49,7 @@ async function warnOfLeftRaised(
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
-    await call.say(`warning: ${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}`);
+    await call.say({ warning: `${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
   }
 }
 
@@ -71,7 +71,7 @@ export async function withCapLock<T>(
     if (error.failure === "conflict")
       throw unsent("conflict", `another run is raising gas_price_cap of ${relayerId}`, { retryable: true });
     if (journal) throw error.with({ because: ["nothing was sent"] });
-    await call.say(`note: relayctl cannot keep other runs from raising the cap at the same time: ${error.message}`);
+    await call.say({ note: `relayctl cannot keep other runs from raising the cap at the same time: ${error.message}` });
     return await work();
   });
 }

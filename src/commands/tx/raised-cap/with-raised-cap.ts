@@ -10,7 +10,6 @@ import {
   setCap,
 } from "../../../recovery/restore-cap.ts";
 import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
-import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../../../timing.ts";
@@ -54,7 +53,7 @@ export async function runWithRaisedCap<T>(
         ? error
         : createError(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
-    await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
+    await call.say({ undo: restoringCommand(session.flags, raised) });
     await close(call, session, keeps);
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);

@@ -24,7 +24,7 @@ export interface Foreseen {
   rows: readonly string[];
   /** The least price at which a replacement without a price is broadcast, which its rows don't contain. */
   fee?: Fees | undefined;
-  warningAfter(after: Transaction): string[];
+  warningAfter(after: Transaction): { warning: string }[];
   followable?: Followable | undefined;
 }
 
@@ -47,9 +47,9 @@ export async function foresee(
   const isShown = call.flags.diff === true || (canPrompt(call.app, call.common) && !call.common.yes);
   const considered = { record, change: verb, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
-  const notes = missing.map(
-    ({ part, fault }) => `note: the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`,
-  );
+  const notes = missing.map(({ part, fault }) => ({
+    note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`,
+  }));
   await writeLines(call, notes);
   const { obstacle } = prediction;
   const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(call, relayer)) : WEI;
@@ -86,11 +86,11 @@ async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): 
 }
 
 /** Checks the price of the response, since the market may have changed in the meantime. */
-function capWarning(prediction: Prediction, after: Transaction): string[] {
+function capWarning(prediction: Prediction, after: Transaction): { warning: string }[] {
   const response = feesOf(after);
   const obstacle =
     response && prediction.cap !== undefined && statusOf(after) === "submitted"
       ? capObstacle(response, prediction.cap)
       : undefined;
-  return obstacle ? [`warning: ${obstacleWords(prediction, obstacle, WEI)}`] : [];
+  return obstacle ? [{ warning: `${obstacleWords(prediction, obstacle, WEI)}` }] : [];
 }

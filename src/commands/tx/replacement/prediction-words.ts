@@ -126,7 +126,7 @@ export async function refuseUnlessForced(
 ): Promise<void> {
   const words = obstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
-  if (!isKnown || call.flags.force === true) return await writeLines(call, [`warning: ${words}`]);
+  if (!isKnown || call.flags.force === true) return await writeLines(call, [{ warning: words }]);
   const because = ["nothing was sent", ...waysOutLines(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

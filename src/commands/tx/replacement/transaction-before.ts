@@ -29,7 +29,7 @@ export async function transactionBefore(
 ): Promise<Earlier | undefined> {
   const read = await readTransaction(session, target);
   if (!read) {
-    await call.say("note: this service cannot return a single transaction; its current values are unknown");
+    await call.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
   }
   const state = stateOf(read.data);
@@ -81,10 +81,12 @@ function capitalized(word: string): string {
 }
 
 /** Warns about behavior that the service has only on EVM (facts 5.4, 5.5, and 13). */
-function kindNote(verb: "replace" | "cancel", kind: NetworkKind | undefined): string[] {
+function kindNote(verb: "replace" | "cancel", kind: NetworkKind | undefined): { note: string }[] {
   if (kind === "stellar")
-    return [`note: services up to v1.8 do not ${verb} Stellar transactions: they report success and change nothing`];
+    return [
+      { note: `services up to v1.8 do not ${verb} Stellar transactions: they report success and change nothing` },
+    ];
   return kind === "solana"
-    ? [`note: services up to v1.8 do not ${verb} Solana transactions: they reject the request`]
+    ? [{ note: `services up to v1.8 do not ${verb} Solana transactions: they reject the request` }]
     : [];
 }

@@ -9,6 +9,7 @@ import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits, type LostLines } from "../../../limits/compare-with-limits.ts";
 import { feeOf } from "../../../limits/fee.ts";
+import type { Message } from "../../../message.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
@@ -87,7 +88,7 @@ export async function payerLines(
   call: Call,
   session: Session,
   asked: Omit<AskedPayments, "assumed">,
-): Promise<string[]> {
+): Promise<Message[]> {
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
   const fees = await readFees(session, relayer, due, gas);
@@ -101,7 +102,7 @@ export async function payerLines(
   const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(call, relayer));
   return [
     ...aligned(rows.map(([label, ...cells]) => [`  ${label}`, ...cells])),
-    ...warnings.map((text) => `warning: ${text}`),
+    ...warnings.map((text) => ({ warning: text })),
   ];
 }
 

@@ -73,7 +73,7 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
   const gas = await gasOf(world, payments, rules);
   await writeLines(call, await payerLines(call, session, { ...due, payer, gas, balance }));
-  await call.say(`note: each gas limit is raised by a number up to ${most} that no other row has`);
+  await call.say({ note: `each gas limit is raised by a number up to ${most} that no other row has` });
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
@@ -176,7 +176,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
       if (run === undefined) return { failure };
       const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
       const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
-      const next = failure ? [] : [`follow: ${show}`];
+      const next = failure ? [] : [{ follow: show }];
       const said = accepted > 0 ? { receipt: [asOutcome(outcome), ...more], next } : { notes: [outcome, ...more] };
       return { ...said, failure };
     },

@@ -96,7 +96,7 @@ function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): Cha
 
 async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall, simulated: SimulatedCall) {
   const words = revertText(foreseen, simulated);
-  if (call.flags.evenIfItReverts) return await call.say(`warning: ${words}`);
+  if (call.flags.evenIfItReverts) return await call.say({ warning: words });
   const details = revertRows(foreseen);
   const data = details.filter(({ where }) => where === "revert data").map(({ where, rule }) => `${where}: ${rule}`);
   throw new RelayctlError("rejected", words, {
@@ -125,14 +125,14 @@ export async function simulateCall(
   const isQuiet = isUnasked(call, toSimulate.body.data);
   const say: Call["say"] = isQuiet ? async () => {} : call.say;
   if (typeof simulated === "string") {
-    await say(`note: not simulated: ${simulated}`);
+    await say({ note: `not simulated: ${simulated}` });
     return [];
   }
   const node = withinTime(call, await readNode(call, toSimulate));
   const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: abiSource(call) });
-  for (const warning of callWarnings(foreseen, simulated)) await say(`warning: ${warning}`);
+  for (const warning of callWarnings(foreseen, simulated)) await say({ warning });
   const { outcome } = foreseen.simulation;
-  if (outcome === "unknown") await say(`note: ${unknownText(foreseen)}`);
+  if (outcome === "unknown") await say({ note: unknownText(foreseen) });
   if (outcome === "reverted") await refuseRevert(call, foreseen, simulated);
   const text = outcome === "reverted" || !isQuiet ? outcomeText(foreseen, simulated) : undefined;
   return text === undefined ? [] : [["  simulated", text]];
@@ -160,7 +160,7 @@ export async function simulateBumps(call: Call<SimulationFlags>, bumps: readonly
   const kept = bumps.filter((bump) => !refused.has(bump));
   if (reverting.length > 0 && (!isStuck || kept.length === 0)) await refuse(call, reverting, bumps.length);
   for (const { bump, foreseen, simulated } of reverting)
-    await call.say(`note: ${bump.record.id} is left out: ${revertText(foreseen, simulated)}`);
+    await call.say({ note: `${bump.record.id} is left out: ${revertText(foreseen, simulated)}` });
   const outcomes = found.flatMap(({ bump, foreseen, simulated }) => {
     const text = outcomeText(foreseen, simulated);
     return text === undefined ? [] : [[bump, text] as const];
@@ -177,7 +177,7 @@ async function warn(call: Call<SimulationFlags>, each: SimulatedBump, isOne: boo
   const isWarned = foreseen.simulation.outcome === "reverted" && !isRefused(call, each);
   const revert = isWarned ? [[revertText(foreseen, simulated), ...doubtLines(foreseen)].join("; ")] : [];
   for (const warning of [...callWarnings(foreseen, simulated), ...revert])
-    await call.say(`warning: ${isOne ? "" : `${bump.record.id}: `}${warning}`);
+    await call.say({ warning: `${isOne ? "" : `${bump.record.id}: `}${warning}` });
 }
 
 async function refuse(call: Call<SimulationFlags>, reverting: readonly SimulatedBump[], all: number): Promise<void> {
@@ -217,7 +217,7 @@ async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly Foresee
     if (why !== undefined && isSilent) silent.set(relayerId, why);
   }
   for (const [why, count] of unknown)
-    await call.say(`note: ${bumps.length === 1 ? "" : `${count} of ${bumps.length} transactions `}${why}`);
+    await call.say({ note: `${bumps.length === 1 ? "" : `${count} of ${bumps.length} transactions `}${why}` });
   return found;
 }
 

@@ -20,7 +20,6 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
 import { collect, listById, pendingNow } from "../../../session/collect.ts";
-import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
@@ -66,7 +65,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
     ...(!isWhole && { rows: withoutWaiting }),
     async ending() {
       const failure = failureOfMany(await run.done, "relayers", interrupt, { writes: false });
-      return { next: [...freeing].slice(0, MOST_NEXT).map(nextWords.next), failure };
+      return { next: [...freeing].slice(0, MOST_NEXT).map((next) => ({ next })), failure };
     },
   });
   return view;

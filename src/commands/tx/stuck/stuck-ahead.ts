@@ -9,6 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending, PENDING_STATUSES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Message } from "../../../message.ts";
 import { collect } from "../../../session/collect.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, lines } from "../../../terminal/view.ts";
@@ -16,7 +17,7 @@ import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /** Returns no lines if the read takes long. */
-export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<string[]> {
+export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<Message[]> {
   const { app, common } = call;
   if (relayer.network_type !== "evm" || common.yes || !canPrompt(app, common)) return [];
   const found = await diagnoseBriefly(call, relayer.id, readPending);
@@ -26,7 +27,9 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
   const since = age === undefined ? "" : ` for ${ageText(age)}`;
   const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
   return [
-    `warning: its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,
+    {
+      warning: `its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,
+    },
     `  free it first: ${found.free}`,
   ];
 }

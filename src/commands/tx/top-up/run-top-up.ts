@@ -185,7 +185,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
       if (has >= typed.levels.below) {
         skipped.add(row);
         const why = `${topUp.name} has ${formatAmount(has, coin)} now`;
-        await call.say(`note: ${why}, and is skipped`);
+        await call.say({ note: `${why}, and is skipped` });
         throw new RelayctlError("unmet", why);
       }
       if (!(await agreed.purse.reserve(agreed.costs.get(row) ?? 0n))) throw tooLow(started, least);
@@ -307,9 +307,9 @@ async function showTopUps(started: TopUpCall): Promise<View> {
   const { maxTotal } = typed;
   await call.say("dry run: balances were read, and nothing was sent");
   if (maxTotal !== undefined && planned.file.total > maxTotal)
-    await call.say(`note: ${aboveMost(payer, planned, maxTotal)}`);
+    await call.say({ note: aboveMost(payer, planned, maxTotal) });
   const stuck = await whyStuck(started);
-  if (stuck) await call.say(`note: ${stuck.message}`);
+  if (stuck) await call.say({ note: stuck.message });
   return buildView(started, planned);
 }
 
@@ -389,7 +389,7 @@ function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipp
   const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
     receipt: [asOutcome(`accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`), `run ${run}`],
-    next: failure ? [] : [`follow: ${show}`],
+    next: failure ? [] : [{ follow: show }],
     failure,
   };
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../../app.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import type { Message } from "../../../message.ts";
 import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
 
 const LONGEST_QUEUE = 1_000;
@@ -11,13 +12,13 @@ const MOST_LINES = 20;
 export function createProgramQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
   argv: readonly string[],
-  note: (line: string) => Promise<void>,
+  note: (line: Message) => Promise<void>,
 ) {
   const [program = ""] = argv;
   const stop = new AbortController();
   const isStopped = () => stop.signal.aborted || interrupt.aborted;
   // A line that cannot be shown ends neither the program nor the watch.
-  const say = (line: string) => note(line).catch(() => {});
+  const say = (line: Message) => note(line).catch(() => {});
   const waiting: string[] = [];
   let running: Promise<void> | undefined;
   let hasDropped = false;
@@ -32,7 +33,7 @@ export function createProgramQueue(
     quietUntil = clock.elapsed() + ON_CHANGE_WARNING_SPACING;
     const count = failures === 1 ? "" : ` (${failures} failures since the last warning)`;
     failures = 0;
-    await say(`warning: --on-change ${program} failed: ${problem}${count}`);
+    await say({ warning: `--on-change ${program} failed: ${problem}${count}` });
   };
   const runOnce = async (input: string) => {
     const limits = { timeout: ON_CHANGE_TIMEOUT, maxBytes: MAX_BYTES, input, stop: stop.signal };
@@ -53,7 +54,7 @@ export function createProgramQueue(
       waiting.push(maskedLine(line));
       if (waiting.length > LONGEST_QUEUE) {
         waiting.shift();
-        if (!hasDropped) void say(`warning: --on-change ${program} is too slow: the oldest events are dropped`);
+        if (!hasDropped) void say({ warning: `--on-change ${program} is too slow: the oldest events are dropped` });
         hasDropped = true;
       }
       running ??= runAll();

@@ -77,7 +77,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
     subject: transaction.id,
     ...(relayer && { relayer }),
     ...(words && { words }),
-    ...(outcome?.askChain && relayer && { see: seeOnChain(transaction, { flags: [...flags] }, relayer) }),
+    ...(outcome?.askChain && relayer && seeOnChain(transaction, { flags: [...flags] }, relayer)),
   };
 }
 
@@ -160,7 +160,7 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   const notes = [...to, ...marks, ...words].join(" · ");
   if (line.fits(notes, GAP)) line.add(notes, GAP, style.faint);
   else for (const part of wrapped(notes, columns - indent)) line.below(part, style.faint);
-  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(visible(see), style.faint);
+  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(visible(`see: ${see}`), style.faint);
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 

@@ -7,6 +7,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
+import type { Message } from "../../../message.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { unlessUnread } from "../../../terminal/streams/output.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -86,17 +87,19 @@ async function announce(call: Call, { isPublic, keys }: ListenSettings, port: nu
     `listening on ${url}${isPublic ? ", and on all other interfaces" : ", on this machine only"}; press Ctrl-C to stop`,
   );
   if (isPublic) await say(PUBLIC[keys.length > 0 ? "signed" : "unsigned"]);
-  else if (keys.length === 0) await say("note: no --signing-key-file: signatures are not verified");
+  else if (keys.length === 0) await say({ note: "no --signing-key-file: signatures are not verified" });
   const [first] = keys;
   const keyFlag = first === undefined ? [] : ["--signing-key-file", first.file];
   const address = isPublic ? `http://HOST:${port}` : url;
-  await say(`next: ${commandLine(...targetFlags(common), "notifications", "create", "--url", address, ...keyFlag)}`);
+  await say({ next: commandLine(...targetFlags(common), "notifications", "create", "--url", address, ...keyFlag) });
 }
 
 const PUBLIC = {
-  signed: "warning: other machines can send deliveries to this port; only signed ones are accepted",
-  unsigned:
-    "warning: any machine that reaches this port can send events, and nothing shows whether they are genuine; specify --signing-key-file",
+  signed: { warning: "other machines can send deliveries to this port; only signed ones are accepted" },
+  unsigned: {
+    warning:
+      "any machine that reaches this port can send events, and nothing shows whether they are genuine; specify --signing-key-file",
+  },
 };
 
 function waitingText(lastAt: number | undefined, now: number, events: number): string {
@@ -115,7 +118,7 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
   const print = async () => {
     const parts = [...counts].map(([kind, count]) => `${grouped(count)} × ${kind}`);
     counts.clear();
-    if (parts.length > 0) await say(`note: and more of the same: ${parts.join(", ")}`);
+    if (parts.length > 0) await say({ note: `and more of the same: ${parts.join(", ")}` });
   };
   const wait = async () => {
     isWaiting = true;
@@ -167,13 +170,14 @@ async function createForwarding(
 }
 
 /** Returns `forwarded e2b1…: 200 in 12 ms`. */
-function forwardedLine(id: string, forwarded: Forwarded): string {
+function forwardedLine(id: string, forwarded: Forwarded): Message {
   const time = `${Math.round(forwarded.milliseconds)} ms`;
-  if (!("status" in forwarded)) return `warning: ${id} was not accepted by its target: ${forwarded.problem} (${time})`;
+  if (!("status" in forwarded))
+    return { warning: `${id} was not accepted by its target: ${forwarded.problem} (${time})` };
   const { status } = forwarded;
   if (isDelivered(forwarded)) return `forwarded ${id}: ${status} in ${time}`;
   const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
-  return `warning: ${id} was refused by its target: ${status}${redirect} (${time})`;
+  return { warning: `${id} was refused by its target: ${status}${redirect} (${time})` };
 }
 
 const MOST_TYPES = 5;
@@ -267,7 +271,7 @@ function createTypeNotes(say: Say): (type: string | undefined) => Promise<void> 
   return async (type) => {
     if (type === undefined || JSON_TYPE.test(type) || types.has(type) || types.size === MOST_TYPES) return;
     types.add(type);
-    await say(`note: content type ${type}, not application/json`);
+    await say({ note: `content type ${type}, not application/json` });
   };
 }
 
@@ -289,7 +293,7 @@ async function openRecorder({ app, say }: Call, path: string) {
   const stop = async (why: string) => {
     if (isOff) return;
     isOff = true;
-    await say(`warning: ${why}; further deliveries are not recorded`);
+    await say({ warning: `${why}; further deliveries are not recorded` });
   };
   return {
     async add(delivery: RecordedDelivery) {
