@@ -182,10 +182,11 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
     const folder = source.length < (found ? WORTH_KEEPING : WORTH_FINDING) ? undefined : findFolder();
     if (folder === undefined) return compileWith();
     // Another installation has files of the same names.
-    const place = checksum([dirname(filename), ...started].join("\n"))
+    const installed = dirname(filename);
+    const place = checksum([installed, ...started].join("\n"))
       .toString(16)
       .padStart(PLACE_DIGITS, "0");
-    const path = join(folder, `${basename(filename)}-${place}-${engine}`);
+    const path = join(folder, `${filename.slice(installed.length + 1)}-${place}-${engine}`);
     const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
     const script = compileWith(attempt(() => readKept(kept)));
     const isTaken = script.cachedDataRejected === false;
