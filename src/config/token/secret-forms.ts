@@ -63,14 +63,14 @@ export function literalForms(secret: string): string[] {
 function byteForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  return [hex, hex.toUpperCase(), ...base64Forms(bytes)];
+  return [hex, hex.toUpperCase(), ...base64Forms(secret, bytes.length)];
 }
 
 /** Returns the three forms of a secret inside longer base64, without the edges that neighbors share. */
-function base64Forms(bytes: Buffer): string[] {
+function base64Forms(secret: string, length: number): string[] {
   const cores = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    const text = Buffer.from("\0".repeat(before) + secret).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + length) * 8) / 6));
   });
   return cores.flatMap((core) => [core, core.replaceAll("+", "-").replaceAll("/", "_")]);
 }
