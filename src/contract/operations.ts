@@ -185,8 +185,7 @@ const TABLE = {
  * with the same keys let the compiler report what is missing. A path without a parameter comes before one whose
  * parameter would match its last word.
  */
-export const operations = Object.fromEntries(
-  Object.entries(TABLE).map(([id, operation]) => [id, { id, ...operation }]),
-) as { readonly [Id in OperationId]: (typeof TABLE)[Id] & { readonly id: Id } };
+export const operations = TABLE as { readonly [Id in OperationId]: (typeof TABLE)[Id] & { readonly id: Id } };
+for (const [id, operation] of Object.entries(operations)) Object.assign(operation, { id });
 
 export type OperationId = keyof typeof TABLE;
