@@ -6,13 +6,14 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set(
 );
 
 const OWN = ["accept", "accept-encoding", "content-type"];
+export const NO_NAME = "is not the name of a header";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MAX_LENGTH = 64 * 1024;
 
 /** Returns why a header can't be added to a request; undefined if it can. It quotes no value. */
 export function headerProblem(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
-  if (!NAME.test(name)) return "is not the name of a header";
+  if (!NAME.test(name)) return NO_NAME;
   if (lower === "authorization") return "is the token; use --token-file, RELAYCTL_TOKEN, or auth login";
   if (OWN.includes(lower)) return "is set by relayctl";
   // Inside the tunnel of a proxy, it is for the gateway.

@@ -47,10 +47,10 @@ export function pathPart(id: string): string {
 
 /** Identifier fields whose names do not end in a word that shows it. */
 const IDENTIFIERS = ["from", "to", "signature", "signer", "source_account", "public_key"];
-const IDENTIFYING = /(?:^|_)(?:id|address|hash)$/;
+const IDENTIFYING = ["id", "address", "hash"];
 
 /** Returns whether a field has an ID, an address, or a hash, which must not be cut. */
 export function holdsIdentifier(path: string): boolean {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  return IDENTIFYING.test(name) || IDENTIFIERS.includes(name);
+  return IDENTIFYING.includes(name.slice(name.lastIndexOf("_") + 1)) || IDENTIFIERS.includes(name);
 }

@@ -41,13 +41,12 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** Returns an operation's path with encoded parameters. Throws RangeError for an ID that cannot be in a path. */
 export function operationPath(operation: Operation, parameters: PathParameters = {}): string {
-  return (
-    API_PREFIX +
-    operation.path.replace(PARAMETER, (_, name: string, rest?: string) => {
-      const value = parameters[name] ?? "";
-      return rest ? value.split("/").map(pathPart).join("/") : pathPart(value);
-    })
-  );
+  const path = API_PREFIX + operation.path;
+  if (!path.includes("{")) return path;
+  return path.replace(PARAMETER, (_, name: string, rest?: string) => {
+    const value = parameters[name] ?? "";
+    return rest ? value.split("/").map(pathPart).join("/") : pathPart(value);
+  });
 }
 
 /** Matches `{plugin_id}`, `{route...}` */

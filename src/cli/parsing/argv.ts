@@ -114,8 +114,10 @@ function swallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[]
   });
 }
 
+const READS_STDIN = /^(?:-|@-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/;
+
 function stdinTwice(tokens: readonly string[]): Problem[] {
-  const readers = tokens.filter((token) => /^(?:-|@-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/.test(token));
+  const readers = tokens.filter((token) => token.endsWith("-") && READS_STDIN.test(token));
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
@@ -165,18 +167,21 @@ export function commandAt(program: CommandSyntax, [name, ...rest]: readonly stri
 }
 
 /** Hidden old names of flags, with the present one and its commands. */
-const RENAMED: readonly (readonly [old: string, now: string, commands: RegExp])[] = [
+const RENAMED: readonly (readonly [old: string, now: string, commands: readonly string[]])[] = [
   [
     "--kind",
     "--network-type",
-    /^(?:label delete|relayers update|tx (?:build|quote|replace|send)|webhooks (?:events|test))$/,
+    [
+      ...["label delete", "relayers update", "tx build", "tx quote", "tx replace", "tx send"],
+      ...["webhooks events", "webhooks test"],
+    ],
   ],
-  ["--max-fee", "--max-price", /^tx bump$/],
-  ["--max-in-flight", "--concurrency", /^tx send-many$/],
+  ["--max-fee", "--max-price", ["tx bump"]],
+  ["--max-in-flight", "--concurrency", ["tx send-many"]],
 ];
 
 function withRenamedFlags(argv: readonly string[], ...path: readonly string[]): readonly string[] {
-  const [old = "", now] = RENAMED.find(([, , commands]) => commands.test(path.join(" "))) ?? [];
+  const [old = "", now] = RENAMED.find(([, , commands]) => commands.includes(path.join(" "))) ?? [];
   if (now === undefined) return argv;
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const isOld = (word: string) => word === old || word.startsWith(`${old}=`);

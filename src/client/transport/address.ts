@@ -5,7 +5,7 @@ export type Address = ReturnType<typeof addressOf>;
 
 export function addressOf(url: string) {
   const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return {
     /** A name or an address, IPv6 without brackets. */
     host,

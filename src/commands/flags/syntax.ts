@@ -137,19 +137,20 @@ function buildFlag(
   description: string,
   { adds, choices, group }: Partial<Pick<Flag, "adds" | "choices" | "group">> = {},
 ): Flag {
-  const [, short, long = "", many] = /^(?:(-.), )?(--[a-z][a-z0-9-]*)(?: <[^>.]+(\.\.\.)?>)?$/.exec(flags) ?? [];
-  if (long === "") throw new Error(`${flags} declares no flag`);
+  const start = flags.indexOf("--");
+  if (start < 0) throw new Error(`${flags} declares no flag`);
+  const [long = ""] = flags.slice(start).split(" ", 1);
   const name = long.slice(2);
   const negates = name.startsWith("no-") || undefined;
   return {
     flags,
     description,
-    short,
+    short: start === 0 ? undefined : flags.slice(0, flags.indexOf(",")),
     long,
     name,
     attribute: camelCase(negates ? name.slice(3) : name),
     takesValue: flags.endsWith(">"),
-    takesMany: many === undefined ? undefined : true,
+    takesMany: flags.endsWith("...>") || undefined,
     negates,
     adds,
     choices,
@@ -158,5 +159,6 @@ function buildFlag(
 }
 
 function camelCase(name: string): string {
-  return name.includes("-") ? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) : name;
+  const [first = "", ...more] = name.split("-");
+  return first + more.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

@@ -9,6 +9,7 @@ import { RuleError } from "../sourced.ts";
 export function parseServer(text: string): string {
   const url = parseHttpUrl(text);
   if (DOTS.test(text)) throw new RuleError("has . or .. in its path; write the path as it is", text);
+  if (url.pathname === "/") return url.origin;
   const base = url.pathname.replace(/\/+$/, "").replace(/\/+api\/v1$/, "");
   const route = /\/api\/v1(\/.*)$/.exec(base)?.[1];
   if (route !== undefined) throw new RuleError(`has a path below /api/v1; remove ${route}`, text);

@@ -1,4 +1,4 @@
-import { headerProblem, mergedHeaders } from "../../contract/header-rules.ts";
+import { headerProblem, mergedHeaders, NO_NAME } from "../../contract/header-rules.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Problem } from "../../errors.ts";
 
@@ -19,8 +19,6 @@ export function readHeaderLines(lines: readonly string[], where: string, problem
   }
   return Object.fromEntries(found);
 }
-
-const NO_NAME = headerProblem("", "");
 
 /** Returns the headers of a JSON object, or why it has none to send. It quotes no value. */
 export function headersIn(value: JsonValue): { headers: Headers } | { rule: string } {
