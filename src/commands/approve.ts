@@ -247,7 +247,7 @@ export const approve = createCommand({
     const path = targetOf(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");
     const result = await recover(session.client.request({ ...request, isSigned: true }), (error) => {
-      // Also a proposal whose request was refused is used up.
+      // The proposal is used up, even if nothing was applied.
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });
     });
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;

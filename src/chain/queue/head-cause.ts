@@ -41,7 +41,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
   }
 }
 
-function gapCause(nonce: bigint | undefined, { chain }: QueueEvidence, { ended }: Slots): Cause {
+function gapCause(nonce: bigint | undefined, { chain, now }: QueueEvidence, { ended }: Slots): Cause {
   if (nonce !== undefined && isWaiting(chain, nonce))
     return {
       code: "unrecorded",
@@ -49,13 +49,13 @@ function gapCause(nonce: bigint | undefined, { chain }: QueueEvidence, { ended }
       remedy: "wait",
     };
   const former = ended.findLast((record) => nonceOf(record) === nonce);
-  if (former && statusOf(former) === "confirmed")
-    return {
-      code: "in_progress",
-      message: `${former.id} reads confirmed, and the node does not show its nonce as used yet`,
-      remedy: "wait",
-      isStuck: false,
-    };
+  if (former && statusOf(former) === "confirmed") {
+    const isStuck = now - (knownTime(former.confirmed_at) ?? sentAt(former, now)) > FILLED_AFTER;
+    const message = `${former.id} reads confirmed, and the node does not show its nonce as used`;
+    return isStuck
+      ? { code: "gap", message: `${message}: its block may have been removed by a reorganization`, remedy: "wait" }
+      : { code: "in_progress", message: `${message} yet`, remedy: "wait", isStuck };
+  }
   const why = former ? `${former.id}, which had this nonce, reads ${statusOf(former)}` : "no record has this nonce";
   const message = `${why}: the service fills the gap by itself, about ${FILLED_AFTER / 1000} s after it arose`;
   return { code: "gap", message, remedy: "wait" };

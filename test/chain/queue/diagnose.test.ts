@@ -56,6 +56,19 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     ],
   ],
   [
+    "the node does not show yet what was just confirmed",
+    queue([at(4, { status: "confirmed", confirmed_at: ago(199) }), at(5)], { waiting: undefined }),
+    ["not stuck; wait", "note in_progress 4: tx-4 reads confirmed, and the node does not show its nonce as used yet"],
+  ],
+  [
+    "the chain lost what was confirmed",
+    queue([at(4, { status: "confirmed", confirmed_at: ago(201) }), at(5)], { waiting: undefined }),
+    [
+      "stuck; wait",
+      "fail gap 4: tx-4 reads confirmed, and the node does not show its nonce as used: its block may have been removed by a reorganization",
+    ],
+  ],
+  [
     "the node has a transaction that no record shows",
     queue([at(5)], { pooled: 5n, waiting: undefined }),
     ["stuck; wait", "fail unrecorded 4: no open record has this nonce, but a transaction with it waits at the node"],
