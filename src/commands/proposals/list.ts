@@ -22,6 +22,6 @@ export const proposalsList = createCommand({
     const items = all.map(({ proposal, signatures, used }) =>
       proposalItem(proposal, { signatures: signatures.length, used, now }),
     );
-    return storedList(proposalView, items, "this machine");
+    return storedList(proposalView, items, "the state folder");
   },
 });

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { fileError } from "./file-error.ts";
+import { codeOf, fileError } from "./file-error.ts";
 import { type FileWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
 import type { TextReplacement } from "./replace-text.ts";
@@ -16,10 +16,13 @@ export function createFiles(options: FileWorld) {
      * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
      */
     read: (path: string, maxBytes: number, isListed?: boolean) => readFile(path, maxBytes, options, isListed),
-    /** Returns the names of a folder's files, unordered; none if it can't be read. */
+    /** Returns the names of a folder's files, unordered; none without the folder. */
     async list(folder: string): Promise<string[]> {
       const { readdir } = await import("node:fs/promises");
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+        if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return [];
+        throw fileError(folder, "read", error);
+      });
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     },
     /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */

@@ -41,4 +41,7 @@ test("lists files, links, and pipes, which are refused when they are read, but n
   execFileSync("mkfifo", [join(folder, "pipe.json")]);
   expect((await list(folder)).sort()).toEqual(["link.json", "pipe.json", "token.json"]);
   expect(await list(join(folder, "none"))).toEqual([]);
+  expect(await list(join(folder, "token.json"))).toEqual([]);
+  symlinkSync("loop", join(folder, "loop"));
+  await expect(list(join(folder, "loop"))).rejects.toMatchObject({ failure: "usage" });
 });
