@@ -2,11 +2,32 @@ export type Label =
   | ("error" | "warning" | "note" | "hint")
   | ("undo" | "follow" | "retry" | "continue" | "see" | "next" | "again");
 
-/** A line for the user, which may have a label that says what it is. */
-export type Message = string | { [Each in Label]: Readonly<Record<Each, string>> }[Label];
+/** What a write led to: a pipe gets its text, and a terminal its cells, and its facts in columns below them. */
+export interface ReceiptOutcome {
+  done: string;
+  cells?: readonly string[];
+  /** Whether the first cell begins with the ID of what was changed. */
+  startsWithId?: true;
+  facts?: readonly Fact[];
+}
+
+export type Fact = readonly [label: string, value: string];
+
+/** A line for the user, which may have a label that says what it is. A `detail` belongs to the outcome above it. */
+export type Message =
+  | string
+  | ReceiptOutcome
+  | { detail: string }
+  | { [Each in Label]: Readonly<Record<Each, string>> }[Label];
+
+export function isOutcome(message: Message): message is ReceiptOutcome {
+  return typeof message === "object" && "done" in message;
+}
 
 export function readMessage(message: Message): { label?: Label; text: string } {
   if (typeof message === "string") return { text: message };
+  if (isOutcome(message)) return { text: message.done };
+  if ("detail" in message) return { text: message.detail };
   const [[label, text] = []] = Object.entries(message) as [Label, string][];
   return { ...(label && { label }), text: text ?? "" };
 }
@@ -27,6 +48,10 @@ export function withPrefix(prefix: string, message: Message): Message {
 }
 
 export function changedText(message: Message, changed: (text: string) => string): Message {
-  const { label, text } = readMessage(message);
-  return label === undefined ? changed(text) : ({ [label]: changed(text) } as Message);
+  if (typeof message === "string") return changed(message);
+  if (!isOutcome(message))
+    return Object.fromEntries(Object.entries(message).map(([label, text]) => [label, changed(text)])) as Message;
+  const { done, cells = [done], facts = [] } = message;
+  const changedFacts = facts.map(([label, value]): Fact => [label, changed(value)]);
+  return { ...message, done: changed(done), cells: cells.map(changed), facts: changedFacts };
 }

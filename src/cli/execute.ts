@@ -120,13 +120,13 @@ function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }
 }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
-  return async (line, role) => {
+  return async (line) => {
     const isOfAll = messageText(line).startsWith("note: RELAYCTL_");
     const shown = isOfAll ? line : withContextName(line, name);
     const text = messageText(shown);
     if (said.has(text)) return;
     said.add(text);
-    await say(shown, role);
+    await say(shown);
   };
 }
 

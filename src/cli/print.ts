@@ -18,8 +18,7 @@ interface Drawing {
 export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
   const printer = await labeling(printerFor(view, call), view, call);
   const faults: unknown[] = [];
-  const note: Say = async (line, role) =>
-    void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
+  const note: Say = async (line) => void (await printer.note(line).catch((error: unknown) => faults.push(error)));
   const say = async (lines: readonly Message[] = []) => {
     for (const line of lines) await note(line);
   };
@@ -96,12 +95,12 @@ async function drawPaged(
   const { pagedOutput } = await import("../command-support/paging.ts");
   const paged = pagedOutput(app, { stdout, common, warn, opening });
   if (!paged) return await draw(printer);
-  const later: Parameters<Say>[] = [];
-  const note: Say = async (...line) => (paged.isHolding() ? void later.push(line) : await warn(...line));
+  const later: Message[] = [];
+  const note: Say = async (line) => (paged.isHolding() ? void later.push(line) : await warn(line));
   try {
     await draw({ ...printer, stdout: paged.stdout, note });
   } finally {
     await paged.close();
-    for (const line of later) await warn(...line);
+    for (const line of later) await warn(line);
   }
 }

@@ -1,14 +1,13 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import { changedText, type Message, messageText } from "../message.ts";
+import { changedText, isOutcome, type Message, messageText } from "../message.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
 import { withLinks } from "../terminal/links.ts";
-import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
-import { isOutcome, type ListView, onePage, type ReceiptLine, type ResourceView } from "../terminal/view.ts";
+import { type ListView, onePage, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
@@ -39,15 +38,15 @@ export function messageWriter(
   context: () => string | undefined = () => undefined,
 ): Say {
   const write = linesWriter(app, options, context);
-  return (line, role) => write([line], role);
+  return (line) => write([line]);
 }
 
 export function linesWriter(
   { env, stderr: stream, secrets, links }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
-): (lines: readonly Message[], role?: MessageRole) => Promise<void> {
-  return async (lines, role) => {
+): (lines: readonly Message[]) => Promise<void> {
+  return async (lines) => {
     if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
     // A wrapped or cut line would hide a secret from the search.
@@ -57,27 +56,26 @@ export function linesWriter(
     const isColored = colorEnabled(env, color, !isPlain);
     if (isPlain && !isColored)
       return await stderr.write(`${messages.map((line) => visible(messageText(line))).join("\n")}\n`);
-    const { coloredLine, drawnMessage, shownRole } = await import("../terminal/message.ts");
+    const { coloredLine, drawnMessage } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
     if (isPlain) return await stderr.write(`${messages.map((line) => coloredLine(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
-    const drawn = messages.map((line) => drawnMessage(line, shownRole(role, shown), terminal));
+    const drawn = messages.map((line) => drawnMessage(line, terminal));
     await stderr.write(links && takesLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
   };
 }
 
-export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): Promise<void> {
+export async function sayReceipt(say: Say, lines: readonly Message[] = []): Promise<void> {
   const outcome = lines.findIndex(isOutcome);
-  for (const [index, line] of lines.entries()) {
-    if (isOutcome(line)) await say(line.text, line);
-    else await say(line, outcome >= 0 && index > outcome ? "detail" : undefined);
-  }
+  for (const [index, line] of lines.entries())
+    await say(outcome >= 0 && index > outcome && typeof line === "string" ? { detail: line } : line);
 }
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
 export function withContextName(line: Message, name: string): Message {
-  return changedText(line, (text) => (text.split(/[\s:;,()]+/).includes(name) ? text : `${name}: ${text}`));
+  const named = (text: string) => (text.split(/[\s:;,()]+/).includes(name) ? text : `${name}: ${text}`);
+  return isOutcome(line) ? { ...line, done: named(line.done) } : changedText(line, named);
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */

@@ -1,8 +1,7 @@
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { effectOf } from "../contract/effect.ts";
 import { recover } from "../errors.ts";
-import type { Message } from "../message.ts";
-import type { ReceiptLine, ReceiptOutcome } from "../terminal/view.ts";
+import type { Message, ReceiptOutcome } from "../message.ts";
 
 export interface Receipt {
   applied: ReceiptOutcome;
@@ -22,7 +21,7 @@ export function receiptLines(
   risks: readonly string[],
   receipt: Omit<Receipt, "next">,
   { wasShown, isTerminal }: { wasShown: boolean; isTerminal: boolean },
-): ReceiptLine[] {
+): Message[] {
   const { applied, warning, details = [], effects } = receipt;
   const { consent, words } = effectOf(request.operation, request.body);
   const expected = wasShown || (isTerminal && consent === "none") ? [] : words;
@@ -31,10 +30,10 @@ export function receiptLines(
 }
 
 /** Returns an applied write's receipt: the proof if its response was lost, and unconfirmed fields. */
-export function receiptOf<T extends ReceiptLine = never>(
+export function receiptOf(
   { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
-  lines: readonly T[],
-): (Message | T)[] {
+  lines: readonly Message[],
+): Message[] {
   const warning = { warning: `${lost}; reading it back from the service proved that it was applied` };
   return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
 }

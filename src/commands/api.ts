@@ -25,7 +25,7 @@ import { readJson, readSecret, readText } from "../session/input-file.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
-import { asOutcome, type ResourceView, type View } from "../terminal/view.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
 import { type Call, createCommand } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
@@ -349,7 +349,7 @@ export const api = createCommand({
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };
     if (request.operation.kind === "read") return shown;
     const [first, ...more] = wasPrompted ? [] : [...risks, ...exceeded];
-    return { ...shown, receipt: receiptOf(result, first === undefined ? [] : [asOutcome(first), ...more]) };
+    return { ...shown, receipt: receiptOf(result, first === undefined ? [] : [{ done: first }, ...more]) };
   },
 });
 

@@ -42,7 +42,7 @@ import {
 import { findSigners, sign } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { asOutcome, type View } from "../terminal/view.ts";
+import type { View } from "../terminal/view.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
 import { proposalCard, proposedRequest } from "./proposals/card.ts";
@@ -140,7 +140,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
     if (proposalId(found.proposal) !== id) throw changedSince(proposal);
     return proposalText(app, { ...found, signatures: [...signatures, signature] });
   });
-  await call.say(`signed proposal ${id}; nothing was sent`, "outcome");
+  await call.say({ done: `signed proposal ${id}; nothing was sent` });
   await call.say(`to send it, where ${proposal.user} made it: ${commandLine("approve", where)}`);
   return { kind: "nothing" };
 }
@@ -186,7 +186,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
     const after = changed(config.contexts[proposal.context]);
     return { ...config, contexts: { ...config.contexts, [proposal.context]: after } };
   });
-  await call.say(`changed the rules of ${proposal.context}, signed by ${approved.join(", ")}`, "outcome");
+  await call.say({ done: `changed the rules of ${proposal.context}, signed by ${approved.join(", ")}` });
   return { kind: "nothing" };
 }
 
@@ -251,7 +251,7 @@ export const approve = createCommand({
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });
     });
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
-    return { kind: "body", body: result.body, receipt: receiptOf(result, [asOutcome(receipt)]) };
+    return { kind: "body", body: result.body, receipt: receiptOf(result, [{ done: receipt }]) };
   },
 });
 

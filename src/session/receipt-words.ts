@@ -1,10 +1,9 @@
 import { grouped } from "../contract/decimal.ts";
-import type { Message } from "../message.ts";
-import { asOutcome, type Fact, type ReceiptOutcome } from "../terminal/view.ts";
+import type { Fact, Message, ReceiptOutcome } from "../message.ts";
 import type { Session } from "./session.ts";
 
 function outcome(text: string, ...cells: readonly string[]): ReceiptOutcome {
-  return { text, cells: cells.filter((cell) => cell !== "") };
+  return { done: text, cells: cells.filter((cell) => cell !== "") };
 }
 
 function placed(done: string, where: string, what: string): ReceiptOutcome {
@@ -35,13 +34,13 @@ export const receiptWords = {
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
     placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`),
   /** Of bumps, how many were accepted, and are on their way. */
-  bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) =>
-    asOutcome(`in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`),
+  bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) => ({
+    done: `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,
+  }),
   /** Of cancellations, how many were accepted, are done, and are still open. */
-  cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
-    asOutcome(
-      `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
-    ),
+  cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) => ({
+    done: `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
+  }),
   /** After a replacement or a cancellation: nobody has to note its previous hash. */
   hashKept: "previous hash saved in the journal",
   unchanged: "unchanged",
@@ -51,7 +50,7 @@ const NOT_FINAL = "not final yet";
 
 function withFacts(accepted: string, facts: readonly Fact[]): ReceiptOutcome {
   const done = `${accepted}, ${NOT_FINAL}`;
-  return { text: `${done}; ${facts.map((fact) => fact.join(": ")).join("  ")}`, cells: [done], facts };
+  return { done: `${done}; ${facts.map((fact) => fact.join(": ")).join("  ")}`, cells: [done], facts };
 }
 
 /** @param by a command that can't undo it, if another might: `by one command` */

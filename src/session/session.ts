@@ -9,12 +9,11 @@ import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Message } from "../message.ts";
 import type { Pasteable } from "../shell/spelled.ts";
-import type { MessageRole } from "../terminal/message.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** Prints an escaped line on stderr, drawn for a terminal. Silent with `--quiet`. */
-export type Say = (line: Message, role?: MessageRole) => Promise<void>;
+export type Say = (line: Message) => Promise<void>;
 
 /** The parts of a command's call for abilities: neither its flags nor its output. */
 export interface CallContext {

@@ -1,14 +1,9 @@
-import { type Label, leadText, type Message, readMessage } from "../message.ts";
+import { isOutcome, type Label, leadText, type Message, type ReceiptOutcome, readMessage } from "../message.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
-import { type Fact, type ReceiptOutcome, SIGNS } from "./view.ts";
+import { SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { labeledLines, packed } from "./wrap.ts";
-
-type OutcomeParts = Omit<ReceiptOutcome, "text">;
-
-/** An `outcome` is a write's, here with its parts; a `detail` belongs to it. */
-export type MessageRole = "outcome" | "detail" | OutcomeParts | undefined;
 
 export interface MessageTerminal {
   columns: number;
@@ -28,8 +23,8 @@ const LABELS = LABEL + GAP.length;
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 
 /** Returns a message as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
-export function drawnMessage(message: Message, role: MessageRole, terminal: MessageTerminal): string {
-  if (typeof role === "object") return outcomeText(role, terminal);
+export function drawnMessage(message: Message, terminal: MessageTerminal): string {
+  if (isOutcome(message)) return outcomeText(message, terminal);
   const { label, text: line } = readMessage(message);
   const text = shortened(line);
   if (label !== undefined && !ALERTS.includes(label)) return labeledText(label, text, terminal);
@@ -37,8 +32,7 @@ export function drawnMessage(message: Message, role: MessageRole, terminal: Mess
     const lead = { text: `${coloredLead(label, terminal.style)} `, width: leadText(label).length + 1 };
     return hanging(lead, text, lead.width, terminal);
   }
-  if (role === "outcome") return outcomeText({ cells: [line] }, terminal);
-  if (role === "detail" && !text.startsWith(" ")) return drawnMessage(INDENT + line, undefined, terminal);
+  if (typeof message === "object" && !text.startsWith(" ")) return drawnMessage(INDENT + line, terminal);
   const row = rowText(text, terminal);
   if (row !== undefined) return row;
   const spaces = /^ */.exec(text)?.[0] ?? "";
@@ -46,13 +40,10 @@ export function drawnMessage(message: Message, role: MessageRole, terminal: Mess
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
-export function shownRole(role: MessageRole, shown: (text: string) => string): MessageRole {
-  if (typeof role !== "object") return role;
-  const { cells, facts = [] } = role;
-  return { ...role, cells: cells.map(shown), facts: facts.map(([label, value]): Fact => [label, shown(value)]) };
-}
-
-function outcomeText({ cells, startsWithId, facts = [] }: OutcomeParts, terminal: MessageTerminal): string {
+function outcomeText(
+  { done, cells = [done], startsWithId, facts = [] }: ReceiptOutcome,
+  terminal: MessageTerminal,
+): string {
   const sign = { text: `${terminal.style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
   const below = facts.map(([label, value]) => labeledText(label, shortened(value), terminal));
   const drawing = { ...terminal, strong: startsWithId ? RESOURCE : TRANSACTION };

@@ -4,7 +4,6 @@ import type { Message } from "../message.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import { type Links, withLinks } from "./links.ts";
-import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams/output.ts";
 import { createStyle } from "./style.ts";
 
@@ -23,7 +22,7 @@ export interface Printer {
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;
   /** Prints a line on stderr; silent with `--quiet`. */
-  note(line: Message, role?: MessageRole): Promise<void>;
+  note(line: Message): Promise<void>;
   isQuiet?: boolean;
   /** Called before very many items pass through without being kept. */
   manyPass?(): void;

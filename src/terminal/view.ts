@@ -191,33 +191,11 @@ export function listFrom(
   return { kind: "list", resource, pages, where: name, flags, inOrder: true, ...more };
 }
 
-/** The outcome in a receipt: a pipe gets its text, and a terminal its cells, and its facts in columns below them. */
-export interface ReceiptOutcome {
-  text: string;
-  cells: readonly string[];
-  /** Whether the first cell begins with the ID of what was changed. */
-  startsWithId?: true;
-  facts?: readonly Fact[];
-}
-
-export type Fact = readonly [label: string, value: string];
-
-/** A text before the outcome is a note, and below it a detail. */
-export type ReceiptLine = Message | ReceiptOutcome;
-
-export function isOutcome(line: ReceiptLine): line is ReceiptOutcome {
-  return typeof line === "object" && "cells" in line;
-}
-
-export function asOutcome(text: string): ReceiptOutcome {
-  return { text, cells: [text] };
-}
-
 export interface Ending {
   notes?: readonly Message[];
   /** The result is of a write that took effect: these lines are printed even if it cannot be drawn. */
-  receipt?: readonly ReceiptLine[];
-  receipts?: readonly (readonly ReceiptLine[])[];
+  receipt?: readonly Message[];
+  receipts?: readonly (readonly Message[])[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly Message[];
   /** Set for the view of a change: a terminal only prints its receipt, unless an output is requested. */

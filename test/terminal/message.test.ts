@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Message } from "../../src/message.ts";
 import { receiptWords } from "../../src/session/receipt-words.ts";
-import { drawnMessage, type MessageRole, type MessageTerminal } from "../../src/terminal/message.ts";
+import { drawnMessage, type MessageTerminal } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 
 const plain = await createStyle(false);
@@ -9,8 +9,8 @@ const colored = await createStyle(true);
 const SENT = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const HASHES = [`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`] as const;
 
-function drawn(line: Message, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
-  return drawnMessage(line, role, { columns: 60, style: plain, ...terminal });
+function drawn(line: Message, terminal: Partial<MessageTerminal> = {}): string {
+  return drawnMessage(line, { columns: 60, style: plain, ...terminal });
 }
 
 describe("a line for the user on a terminal", () => {
@@ -53,20 +53,20 @@ record   nonce 5 is used on the chain, but its record still
 
   test("shows a command in the column of its label, below it, or in lines that can be pasted", () => {
     const command = "relayctl -c prod tx wait eth-main-1 83620d65-864d-4d12-bc0b-d5ff2aaceab2";
-    const follow = (columns: number) => drawn({ follow: command }, undefined, { columns });
+    const follow = (columns: number) => drawn({ follow: command }, { columns });
     expect(follow(83)).toBe(`  follow   ${command}\n`);
     expect(follow(80)).toBe(`  follow\n  ${command}\n`);
     expect(follow(60)).toBe(
       "  follow\n  relayctl -c prod tx wait eth-main-1 \\\n    83620d65-864d-4d12-bc0b-d5ff2aaceab2\n",
     );
-    expect(drawn(`    ${command}`, undefined, { columns: 74 })).toBe(`  ${command}\n`);
-    expect(drawn({ hint: command }, undefined, { columns: 74 })).toBe(`  hint:\n  ${command}\n`);
+    expect(drawn(`    ${command}`, { columns: 74 })).toBe(`  ${command}\n`);
+    expect(drawn({ hint: command }, { columns: 74 })).toBe(`  hint:\n  ${command}\n`);
   });
 
   test("has a sign before an outcome, and its hashes on separate lines", () => {
     const cells = ["replacement accepted in prod, not final yet"];
     const facts = [["before", HASHES[0]] as const, ["now", HASHES[1]] as const];
-    expect(drawn("", { cells, facts })).toBe(`\
+    expect(drawn({ done: "", cells, facts })).toBe(`\
 ✓ replacement accepted in prod, not final yet
   before
   ${HASHES[0]}
@@ -76,9 +76,8 @@ record   nonce 5 is used on the chain, but its record still
   });
 
   test("stands below the outcome that it belongs to", () => {
-    expect(drawn("the earlier version stays valid", "detail")).toBe("  the earlier version stays valid\n");
-    expect(drawn("  gas_price_cap  80 gwei → 120 gwei", "detail")).toBe("  gas_price_cap  80 gwei → 120 gwei\n");
-    expect(drawn({ warning: "disabled" }, "detail")).toBe("warning: disabled\n");
+    expect(drawn({ detail: "the earlier version stays valid" })).toBe("  the earlier version stays valid\n");
+    expect(drawn({ detail: "  gas_price_cap  80 gwei → 120 gwei" })).toBe("  gas_price_cap  80 gwei → 120 gwei\n");
   });
 
   test("escapes what could act", () => {
@@ -95,7 +94,7 @@ record   nonce 5 is used on the chain, but its record still
     ["  to  x", "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
     ["a plain line", "a plain line\n"],
   ])("colors the words that say what it is: %s", (line, shown) => {
-    expect(drawn(line, undefined, { style: colored })).toBe(shown);
+    expect(drawn(line, { style: colored })).toBe(shown);
   });
 
   test.each([
@@ -107,7 +106,7 @@ record   nonce 5 is used on the chain, but its record still
       "✓ paused 3 relayers in prod\n  base-hot, eth-main-1, polygon-bulk\n",
     ],
   ])("shows the cells of an outcome as far as the line has room: %s", (cells, shown) => {
-    expect(drawn("", { cells })).toBe(shown);
+    expect(drawn({ done: "", cells })).toBe(shown);
   });
 
   test.each([
@@ -118,7 +117,7 @@ record   nonce 5 is used on the chain, but its record still
     [receiptWords.changedMany("prod", "3 relayers paused", ["3 relayers paused"]), []],
     [receiptWords.applied("prod", "1 relayer paused, 5 cancellations requested"), []],
   ])("makes the ID of a receipt bold, and no verb: %o", (outcome, bold) => {
-    const shown = drawn("", outcome, { style: colored });
+    const shown = drawn(outcome, { style: colored });
     expect([...shown.matchAll(/\u001b\[1m(.*?)\u001b\[22m/g)].map(([, text]) => text)).toEqual(bold);
   });
 
@@ -131,13 +130,13 @@ record   nonce 5 is used on the chain, but its record still
 
   test("shows a protected context in inverse video", () => {
     const style = colored;
-    expect(drawn("delete relayer in-prod in prod", undefined, { style, context: "prod" })).toBe(
+    expect(drawn("delete relayer in-prod in prod", { style, context: "prod" })).toBe(
       "delete relayer in-prod in \u001b[7mprod\u001b[27m\n",
     );
-    expect(drawn("", { cells: ["x in prod", "y"] }, { style, context: "prod" })).toContain(
+    expect(drawn({ done: "", cells: ["x in prod", "y"] }, { style, context: "prod" })).toContain(
       "in \u001b[7mprod\u001b[27m   y",
     );
-    expect(drawn("in production", undefined, { style, context: "prod" })).toBe("in production\n");
+    expect(drawn("in production", { style, context: "prod" })).toBe("in production\n");
   });
 });
 
@@ -157,27 +156,21 @@ test("no word and no command is broken at any width", () => {
     (undo) => ({ undo }),
     (text) => `  to   ${text}`,
     (text) => `  ${text}`,
+    (done) => ({ done }),
     (text) => text,
   );
   fc.assert(
-    fc.property(
-      start,
-      fc.array(word),
-      command,
-      fc.integer({ min: 1, max: 140 }),
-      fc.boolean(),
-      (first, words, last, columns, is) => {
-        const shown = drawn(first([...words, last].join(" ")), is ? "outcome" : undefined, { columns });
-        const lines = shown.replaceAll(/ \\\n +/g, " ").split("\n");
-        for (const token of [...words, last])
-          expect(
-            lines.some((line) => line.includes(token)),
-            token,
-          ).toBe(true);
-        const isBroken = (line: string) => line.length > columns && /\S relayctl |relayctl .*\S \S/.test(line);
-        if (columns >= 40) expect(shown.split("\n").filter(isBroken)).toEqual([]);
-      },
-    ),
+    fc.property(start, fc.array(word), command, fc.integer({ min: 1, max: 140 }), (first, words, last, columns) => {
+      const shown = drawn(first([...words, last].join(" ")), { columns });
+      const lines = shown.replaceAll(/ \\\n +/g, " ").split("\n");
+      for (const token of [...words, last])
+        expect(
+          lines.some((line) => line.includes(token)),
+          token,
+        ).toBe(true);
+      const isBroken = (line: string) => line.length > columns && /\S relayctl |relayctl .*\S \S/.test(line);
+      if (columns >= 40) expect(shown.split("\n").filter(isBroken)).toEqual([]);
+    }),
   );
 });
 

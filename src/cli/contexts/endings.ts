@@ -3,8 +3,8 @@ import type { Call } from "../../command-support/call.ts";
 import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
-import { messageText } from "../../message.ts";
-import { type Ending, isOutcome, type ReceiptLine, type View } from "../../terminal/view.ts";
+import { isOutcome, type Message, messageText } from "../../message.ts";
+import type { Ending, View } from "../../terminal/view.ts";
 import { readEnding } from "../print.ts";
 
 interface EndInContext {
@@ -101,7 +101,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 }
 
 /** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */
-function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
+function receiptIn(name: string, lines: readonly Message[]): Message[] {
   const outcome = lines.findIndex((line) => isOutcome(line) || messageText(line).includes(` in ${name}`));
   return lines.map((line, index) =>
     isOutcome(line) || (outcome >= 0 && index > outcome) ? line : withContextName(line, name),

@@ -19,7 +19,7 @@ import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { asOutcome, type View } from "../../terminal/view.ts";
+import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
 import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/stored-token.ts";
@@ -88,7 +88,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const left = await from.leave(kept?.tokenCommand);
   if (kept && stored?.token !== undefined) left.unshift("the plain token was removed from the config");
   const [done, ...notes] = loginNotes(app, { name, server, total, current: after?.current, place: kept?.place });
-  await sayReceipt(say, [asOutcome(done), ...notes, ...left]);
+  await sayReceipt(say, [{ done }, ...notes, ...left]);
   return { kind: "nothing" };
 }
 

@@ -36,7 +36,8 @@ export const authLogout: CommandFile = {
     });
     const { token, headers } = chosen.context;
     const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
-    await say(receipt(chosen.name, chosen.context, place), isRemoved ? "outcome" : undefined);
+    const done = receipt(chosen.name, chosen.context, place);
+    await say(isRemoved ? { done } : done);
     return { kind: "nothing" };
   },
 };

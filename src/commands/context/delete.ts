@@ -32,7 +32,7 @@ export const contextDelete: CommandFile = {
     });
     await removeFromStore(call, { name, context });
     await app.config.change((config) => without(config, name));
-    await say(`deleted context ${name}`, "outcome");
+    await say({ done: `deleted context ${name}` });
     return { kind: "nothing" };
   },
 };

@@ -13,9 +13,10 @@ import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimit } from "../../limits/limit-amounts.ts";
+import type { Message } from "../../message.ts";
 import { readLabels, rivalProblem } from "../../session/labels.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { asOutcome, type ReceiptLine, type View } from "../../terminal/view.ts";
+import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
@@ -122,7 +123,7 @@ async function run(call: Call<Flags>): Promise<View> {
   const home =
     change.headers &&
     (await (await import("../token-store/stored-token.ts")).headersHome(call, name, now.before, change));
-  let lines: readonly ReceiptLine[] = [];
+  let lines: readonly Message[] = [];
   const because: string[] = [];
   const edit = async (config: Config): Promise<Config> => {
     const { before, after } = changed(config, name, change);
@@ -196,14 +197,14 @@ function refusePlainHttp({ server, allow_http }: Context, change: ContextChange)
   if (rule) throw usageError([{ where: "--server", given: server, rule }]);
 }
 
-function receipt(name: string, before: Context | undefined, after: Context): readonly ReceiptLine[] {
+function receipt(name: string, before: Context | undefined, after: Context): readonly Message[] {
   const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
-  if (!before) return [asOutcome(`created context ${name}`), ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
+  if (!before) return [{ done: `created context ${name}` }, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   const lost = Object.keys(before.headers ?? {}).filter((each) => !Object.hasOwn(after.headers ?? {}, each));
   const isMoved = shownServer(before.server) !== shownServer(after.server);
   return [
-    asOutcome(`changed context ${name}`),
+    { done: `changed context ${name}` },
     ...(dropped ? [`the token was for ${shownServer(before.server)} and was removed; sign in again: ${signIn}`] : []),
     ...(isMoved && lost.length > 0
       ? [`the headers for ${shownServer(before.server)} were removed: ${lost.join(", ")}`]

@@ -13,13 +13,13 @@ export const contextTrust = createCommand({
   async run({ app, flags, say }) {
     if (flags.forget) {
       const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
-      await say(wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed`, "outcome");
+      await say({ done: wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed` });
       return { kind: "nothing" };
     }
     const found = (await app.projectFile?.find()) ?? refuse();
     await found.remember();
-    await say(`trusted ${found.path}, until it changes`, "outcome");
-    for (const line of projectLines(found)) await say(`  ${line}`, "detail");
+    await say({ done: `trusted ${found.path}, until it changes` });
+    for (const line of projectLines(found)) await say(`  ${line}`);
     return { kind: "nothing" };
   },
 });

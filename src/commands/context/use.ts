@@ -14,7 +14,7 @@ export const contextUse: CommandFile = {
       contextNamed(config, name);
       return { ...config, current: name };
     });
-    await say(`the current context is ${name}`, "outcome");
+    await say({ done: `the current context is ${name}` });
     if (app.env.RELAYCTL_CONTEXT)
       await say({ note: `RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead` });
     return { kind: "nothing" };

@@ -57,7 +57,7 @@ export const labelDelete = createCommand({
         all.filter((label) => !isMeant(label)),
       );
     });
-    for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
+    for (const { name, address } of deleted) await say({ done: `deleted @${name}: ${address}` });
     for (const { name, address } of deleted) await say({ undo: commandLine("label", "set", name, address) });
     return { kind: "nothing" };
   },

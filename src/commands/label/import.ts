@@ -22,10 +22,9 @@ export const labelImport: CommandFile<object, readonly Label[]> = {
   async run(call, labels) {
     const { created, changed } = await storeLabels(call, labels);
     const same = labels.length - created.length - changed.length;
-    await call.say(
-      `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,
-      "outcome",
-    );
+    await call.say({
+      done: `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,
+    });
     return { kind: "nothing" };
   },
 };

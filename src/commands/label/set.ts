@@ -24,8 +24,8 @@ export const labelSet: CommandFile<object, Label> = {
     const { created, changed } = await storeLabels(call, [label]);
     const [before] = changed.map((each) => each.before);
     const now = `@${label.name}: ${label.address}`;
-    if (before !== undefined) await call.say(`changed ${now}, was ${before}`, "outcome");
-    else await call.say(created.length > 0 ? `created ${now}` : `already set: ${now}`, "outcome");
+    if (before !== undefined) await call.say({ done: `changed ${now}, was ${before}` });
+    else await call.say({ done: created.length > 0 ? `created ${now}` : `already set: ${now}` });
     return { kind: "nothing" };
   },
 };

@@ -11,7 +11,7 @@ import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { asOutcome, type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
+import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
 import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "../resource-arguments.ts";
@@ -49,7 +49,7 @@ export const pluginsCall = createCommand({
     const { data, body, status } = result;
     const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
     if (result.failure === undefined)
-      return { ...view, receipt: [asOutcome(`called in ${session.name}: plugin ${id}, status ${status}`)] };
+      return { ...view, receipt: [{ done: `called in ${session.name}: plugin ${id}, status ${status}` }] };
     const failure = createFailure(id, request, result).with({ hint: look });
     if (data === null) throw failure;
     return { ...view, failure };

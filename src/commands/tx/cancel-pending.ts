@@ -160,7 +160,7 @@ function receiptLines(
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
-    ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.text] }),
+    ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.done] }),
     next: open > 0 ? [{ follow: commandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

@@ -1,7 +1,7 @@
 import { isShown } from "../../command-support/shown.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
-import { type Ending, isOutcome, type View } from "../../terminal/view.ts";
+import type { Ending, View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 
@@ -44,5 +44,5 @@ export async function notifying(
 
 function formatText({ failure, receipt = [], notes = [] }: Ending): string {
   const [line = "done"] = [...receipt, ...notes];
-  return failure?.message ?? (isOutcome(line) ? line.text : messageText(line));
+  return failure?.message ?? messageText(line);
 }

@@ -119,7 +119,7 @@ async function listLines(
     {
       ...printerOf(call),
       stdout,
-      note: async (line) => void (withNotes && (await keep(drawnMessage(line, undefined, lineAt)))),
+      note: async (line) => void (withNotes && (await keep(drawnMessage(line, lineAt)))),
     },
   );
   return pieces.join("").trimEnd().split("\n");

@@ -10,8 +10,8 @@ export async function printLines(lines: readonly Cell[], out: Printer): Promise<
   const columns = tableWidth(out);
   const formatLine = ({ text, tone }: Cell) => {
     const shown = withLabels(text, out);
-    if (tone === undefined) return drawnMessage(shown, undefined, { columns, style });
-    const toned = drawnMessage(shown, undefined, { columns, style: plain }).trimEnd();
+    if (tone === undefined) return drawnMessage(shown, { columns, style });
+    const toned = drawnMessage(shown, { columns, style: plain }).trimEnd();
     return `${style.cell({ text: toned, tone })}\n`;
   };
   await printDrawn(lines.map(formatLine).join(""), out);

@@ -3,10 +3,9 @@ import { mostPerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
-import type { Message } from "../../message.ts";
+import type { Fact, Message } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import type { Fact } from "../../terminal/view.ts";
 
 /** The record only keeps the previous hash until its successor is sent (facts 5.5, 13.1). */
 export function hashFacts(before: Transaction | undefined, after: Transaction, successor: string): Fact[] {

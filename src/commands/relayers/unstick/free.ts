@@ -22,7 +22,7 @@ import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/st
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { asOutcome, type View } from "../../../terminal/view.ts";
+import type { View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
 import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
@@ -66,7 +66,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     if (found.diagnosis.isStuck === false) {
       await refuseGone(found, taken);
       const view = queueView(found, place, taken);
-      return taken.length === 0 ? view : { ...view, receipt: [asOutcome(freedText(first, found))] };
+      return taken.length === 0 ? view : { ...view, receipt: [{ done: freedText(first, found) }] };
     }
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) {

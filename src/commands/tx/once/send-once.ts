@@ -17,7 +17,7 @@ import { writesWithKey } from "../../../session/journaling/write-log.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { asOutcome, type OneView, type View } from "../../../terminal/view.ts";
+import type { OneView, View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -200,7 +200,7 @@ async function firstView(
     isChange: true,
     receipt: [
       receiptWords.sentBefore(session.name, id, String(status)),
-      ...runLines(earlier.intent).map(asOutcome),
+      ...runLines(earlier.intent).map((done) => ({ done })),
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],

@@ -26,7 +26,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
-import { asOutcome, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
+import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/shown-call.ts";
@@ -177,7 +177,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
       const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
       const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
       const next = failure ? [] : [{ follow: show }];
-      const said = accepted > 0 ? { receipt: [asOutcome(outcome), ...more], next } : { notes: [outcome, ...more] };
+      const said = accepted > 0 ? { receipt: [{ done: outcome }, ...more], next } : { notes: [outcome, ...more] };
       return { ...said, failure };
     },
   });

@@ -39,7 +39,7 @@ import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { historyCommand } from "../../../shell/shell-words.ts";
-import { asOutcome, type Ending, type ListView, listFrom, onePage, type View } from "../../../terminal/view.ts";
+import { type Ending, type ListView, listFrom, onePage, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
@@ -388,7 +388,7 @@ function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipp
   if (run === undefined || sent.length === 0) return { failure };
   const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
-    receipt: [asOutcome(`accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`), `run ${run}`],
+    receipt: [{ done: `accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}` }, `run ${run}`],
     next: failure ? [] : [{ follow: show }],
     failure,
   };
