@@ -60,6 +60,22 @@ const loadsFiles = {
   },
 };
 
+const RUNTIME = /require\("\.\/(?:chunks\/)?rolldown-runtime-[\w-]+\.js"\)/;
+
+/** Moves what rolldown adds for other files to the end of the entry, which they find loaded: opening a file costs more. */
+const runtimeInEntry = {
+  name: "runtime in the entry",
+  generateBundle(_, bundle) {
+    const [path, { code }] = Object.entries(bundle).find(([, { name }]) => name === "rolldown-runtime");
+    bundle["main.js"].code += `exports.runtime={};(exports=>{${code}})(exports.runtime);\n`;
+    delete bundle[path];
+    for (const file of Object.values(bundle).filter(({ type }) => type === "chunk")) {
+      const entry = file.fileName.startsWith("chunks/") ? "../main.js" : "./main.js";
+      file.code = file.code.replace(RUNTIME, `require("${entry}").runtime`);
+    }
+  },
+};
+
 const COMMANDS = join(root, "src/commands/");
 
 /** What only help prints is in dist/words, and not in the commands, too. */
@@ -115,7 +131,7 @@ export async function programParts(runtime) {
   ];
   // What other files need of the entry is in its file, too.
   const entry = { preserveEntrySignatures: "allow-extension" };
-  const plugins = runtime === "node" ? [...bundled.plugins, loadsFiles] : bundled.plugins;
+  const plugins = runtime === "node" ? [...bundled.plugins, loadsFiles, runtimeInEntry] : bundled.plugins;
   const input = runtime === "node" ? { ...PROGRAM, ...LIBRARY } : PROGRAM;
   return {
     input: { ...bundled, input, plugins, ...entry },
