@@ -13,7 +13,7 @@ import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
 import { messageText } from "../message.ts";
-import type { OnceFlags } from "../session/journaling/session-journal.ts";
+import type { JournalFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
@@ -80,7 +80,7 @@ function buildCall(
   let protectedContext: string | undefined;
   const write = messageWriter(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
-  const flags: DiffFlag & OnceFlags = chosen.flags;
+  const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
   const limit = getLimit(file, { args, flags });
   const reach = reachOf(
     { app, common, flags },
@@ -102,6 +102,7 @@ function buildCall(
     argv: typed.argv,
     entered: typed.entered,
     once: flags,
+    abi: flags.abi,
   };
   const session = () => (opened ??= open());
   const open = async () => {

@@ -1,11 +1,10 @@
-import type { App } from "../app.ts";
 import { shortName } from "../completion/short-name.ts";
 import { type Currency, isEvmSymbol, knownSymbol } from "../contract/amount.ts";
 import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable } from "../errors.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { COIN_LIFETIME, COIN_TIMEOUT } from "../timing.ts";
 
 const VERSION = "2";
@@ -27,38 +26,31 @@ interface KeptNetwork extends CachedNetwork {
 
 /** Uses a day's cache, or reads now (facts 8.2). @param mayRead false after a write, which must not be delayed */
 export async function readCachedNetwork(
-  { app, session: open }: CallContext,
+  session: Session,
   [kind, name]: readonly [kind: string, name: string],
   mayRead = true,
 ): Promise<CachedNetwork | undefined> {
-  const session = await open();
   const network = kind === "evm" ? name : `${kind}:${name}`;
   const known = session.networks.get(network);
   if (known || name === "") return await known;
   const isRead = mayRead && session.reach !== "nothing";
-  const found = onceADay(app, session, network, async () =>
-    isRead ? await readNetwork(session, app.interrupt, [kind, name]) : undefined,
-  );
+  const found = onceADay(session, network, async () => (isRead ? await readNetwork(session, [kind, name]) : undefined));
   if (isRead) session.networks.set(network, found);
   return await found;
 }
 
-async function onceADay(app: App, session: Session, network: string, read: () => Promise<CachedNetwork | undefined>) {
-  const kept = session.keeps ? await unlessItFails(() => buildFile(app, session).load()) : undefined;
-  const known = networksIn(kept, session.origin, app.clock.now()).find((each) => each.network === network);
+async function onceADay(session: Session, network: string, read: () => Promise<CachedNetwork | undefined>) {
+  const { clock, origin } = session;
+  const file = session.kept?.(`coins-${shortName([origin])}`);
+  const kept = file && (await unlessItFails(() => file.load()));
+  const known = networksIn(kept, origin, clock.now()).find((each) => each.network === network);
   if (known) return known;
   const facts = await read();
-  if (session.keeps && (facts?.symbol || facts?.explorer)) {
-    const found = { network, ...facts, at: app.clock.now() };
-    await unlessItFails(() =>
-      buildFile(app, session).renew(async (text) => app.secrets.redact(withNetwork(text, session.origin, found))),
-    );
+  if (file && (facts?.symbol || facts?.explorer)) {
+    const found = { network, ...facts, at: clock.now() };
+    await unlessItFails(() => file.renew((text) => withNetwork(text, origin, found)));
   }
   return facts;
-}
-
-function buildFile(app: App, { origin }: Session) {
-  return app.kept(`coins-${shortName([origin])}`);
 }
 
 /** Ignores errors of the cache, which must never stop a command: if its folder is not writable, nothing is cached. */
@@ -105,31 +97,29 @@ export interface Placed {
 
 /** Returns the service's (facts 8.2) or a well-known network's, and reports once that both lack it. */
 export async function symbolFor(
-  call: CallContext,
+  session: Session,
   { id, network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
-  const session = await call.session();
   if (typeof id === "string") session.placed.set(id, { network, network_type: kind });
   if (kind !== "evm") return undefined;
   const name = typeof network === "string" ? network : "";
-  const known = session.coins.get(name) ?? lookUp(call, session, name);
+  const known = session.coins.get(name) ?? lookUp(session, name);
   session.coins.set(name, known);
   return await known;
 }
 
-export async function currencyFor(call: CallContext, placed: Placed): Promise<Currency> {
-  return { base: "wei", symbol: await symbolFor(call, placed), network: placed.network };
+export async function currencyFor(session: Session, placed: Placed): Promise<Currency> {
+  return { base: "wei", symbol: await symbolFor(session, placed), network: placed.network };
 }
 
 /** Returns the symbol without a request, for output after a write, which must not be delayed. */
 export async function rememberedSymbol(
-  call: CallContext,
+  session: Session,
   { network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
   if (kind !== "evm" || typeof network !== "string") return undefined;
-  const session = await call.session();
   const known =
-    session.coins.get(network) ?? readCachedNetwork(call, [kind, network], false).then((facts) => facts?.symbol);
+    session.coins.get(network) ?? readCachedNetwork(session, [kind, network], false).then((facts) => facts?.symbol);
   return (await known) || knownSymbol(network);
 }
 
@@ -137,7 +127,7 @@ export async function rememberedSymbol(
 const MOST_ASKED = 16;
 
 export async function symbolsFor(
-  call: CallContext,
+  session: Session,
   relayers: readonly Placed[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const placed = new Map<string, Placed>();
@@ -147,30 +137,38 @@ export async function symbolsFor(
   }
   const found = [...placed].map(async ([network, relayer], index) => {
     const find = index < MOST_ASKED ? symbolFor : rememberedSymbol;
-    return [network, await find(call, relayer)] as const;
+    return [network, await find(session, relayer)] as const;
   });
   return new Map(await Promise.all(found));
 }
 
-export async function readPlaced(call: CallContext, relayerId: string): Promise<Relayer | undefined> {
-  const session = await call.session();
-  const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), call.app.interrupt);
-  if (!found) await call.say({ note: `the network of ${relayerId} could not be read; EVM amounts are in wei` });
+export async function readPlaced(session: Session, relayerId: string): Promise<Relayer | undefined> {
+  const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), session.interrupt);
+  if (!found) await session.say({ note: `the network of ${relayerId} could not be read; EVM amounts are in wei` });
   return found?.data;
 }
 
-async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
-  const symbol = (await readCachedNetwork(call, ["evm", network]))?.symbol || knownSymbol(network);
+/** @param relayer undefined if it has to be read */
+export async function relayerSymbol(
+  session: Session,
+  relayerId: string,
+  relayer: Relayer | undefined,
+): Promise<string | undefined> {
+  const placed = relayer ?? (await readPlaced(session, relayerId));
+  return placed && (await symbolFor(session, placed));
+}
+
+async function lookUp(session: Session, network: string): Promise<string | undefined> {
+  const symbol = (await readCachedNetwork(session, ["evm", network]))?.symbol || knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
-    await call.say({
+    await session.say({
       note: `the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`,
     });
   return symbol;
 }
 
 export async function readNetwork(
-  { briefly }: Pick<Session, "briefly">,
-  interrupt: AbortSignal,
+  { briefly, interrupt }: Pick<Session, "briefly" | "interrupt">,
   [kind, name]: readonly [kind: string, name: string],
 ): Promise<CachedNetwork | undefined> {
   const reading = briefly(COIN_TIMEOUT).networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });

@@ -1,13 +1,13 @@
 import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
 import type { Message } from "../message.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Say, Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { ShownProgress } from "./progress.ts";
 import type { EnteredLine } from "./prompting/prompts.ts";
 
-export type { Say } from "../session/session.ts";
+export type { Say };
 
 export interface ConcurrentContexts {
   /** Printed lines, to print a line of all contexts once. */
@@ -25,7 +25,10 @@ export interface AskedInContext {
   lines: readonly Message[];
 }
 
-export interface Call<Flags = object> extends CallContext {
+export interface Call<Flags = object> {
+  app: App;
+  say: Say;
+  session(): Promise<Session>;
   args: readonly string[];
   /** With commander's names: `--gas-limit` is `gasLimit`. */
   flags: Flags;

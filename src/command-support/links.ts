@@ -3,10 +3,11 @@ import { exploredWords } from "../contract/explored-words.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable } from "../errors.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { takesLinks } from "../terminal/capabilities.ts";
 import { addLinks } from "../terminal/links-in.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
+import type { Call } from "./call.ts";
 
 /** The most relayers that are read only for the explorers of their networks. */
 const MOST_READ = 16;
@@ -17,7 +18,11 @@ interface Learning {
   context?: string | undefined;
 }
 
-export async function learnLinks(call: CallContext, values: readonly JsonValue[], learning: Learning): Promise<void> {
+export async function learnLinks(
+  call: Pick<Call, "app" | "session">,
+  values: readonly JsonValue[],
+  learning: Learning,
+): Promise<void> {
   const { links, env, stdout, stderr } = call.app;
   if (![stdout, stderr].some(({ isTerminal }) => takesLinks(env, isTerminal))) return;
   const { context, mayRead } = learning;
@@ -30,8 +35,8 @@ export async function learnLinks(call: CallContext, values: readonly JsonValue[]
       session.placed.set(value.id, value);
   let left = isTold ? MOST_READ : 0;
   const learn = async (place: string) => {
-    const network = await findNetwork(call, session, place, () => left-- > 0);
-    const facts = network && (await readCachedNetwork(call, network, isTold));
+    const network = await findNetwork(session, place, () => left-- > 0);
+    const facts = network && (await readCachedNetwork(session, network, isTold));
     if (facts?.explorer) links.places.set(place, { kind: network?.[0] ?? "", explorer: facts.explorer });
   };
   await Promise.all([...places].filter((place) => !links.places.has(place)).map(learn));
@@ -39,18 +44,17 @@ export async function learnLinks(call: CallContext, values: readonly JsonValue[]
 }
 
 async function findNetwork(
-  call: CallContext,
   session: Session,
   place: string,
   mayRead: () => boolean,
 ): Promise<readonly [kind: string, name: string] | undefined> {
   const [type, id = ""] = place.split("\t");
   if (type === "network") return [id.slice(0, id.indexOf(":")), id.slice(id.indexOf(":") + 1)];
-  if (!session.placed.has(id) && mayRead()) session.placed.set(id, await readRelayer(call, session, id));
+  if (!session.placed.has(id) && mayRead()) session.placed.set(id, await readRelayer(session, id));
   const { network, network_type } = session.placed.get(id) ?? {};
   return typeof network === "string" && typeof network_type === "string" ? [network_type, network] : undefined;
 }
 
-async function readRelayer({ app }: CallContext, { briefly }: Session, id: string): Promise<Partial<Relayer>> {
-  return (await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id), app.interrupt))?.data ?? {};
+async function readRelayer({ briefly, interrupt }: Session, id: string): Promise<Partial<Relayer>> {
+  return (await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id), interrupt))?.data ?? {};
 }

@@ -19,6 +19,7 @@ import { isSecretPath } from "../contract/secret-fields.ts";
 import { testAccountsIn } from "../contract/test-accounts.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Limited } from "../limits/compare-with-limits.ts";
+import { exceededLimits, sayExceeded } from "../limits/exceeded-limits.ts";
 import { oneOf } from "../nearest.ts";
 import { hideSecrets } from "../session/hide-secrets.ts";
 import { readJson, readSecret, readText } from "../session/input-file.ts";
@@ -29,7 +30,6 @@ import type { ResourceView, View } from "../terminal/view.ts";
 import { type Call, createCommand } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
-import { exceededLimits, sayExceeded } from "./tx/limits.ts";
 
 interface FieldFlags {
   field?: string[];
@@ -319,7 +319,7 @@ export const api = createCommand({
   async run(call, { request, all }) {
     if (isShown(call)) {
       const limited = await limitedBy(call, request);
-      if (limited) await sayExceeded(call, limited);
+      if (limited) await sayExceeded(await call.session(), limited);
       return await showRequest(
         call,
         all ? { ...all.request, query: { ...all.request.query, ...firstQuery(all.bounds) } } : request,
@@ -374,13 +374,13 @@ export async function readWarnings(
   const relayerId = parameters?.relayer_id;
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   if (!isTransaction || relayerId === undefined || !isJsonObject(body) || testAccountsIn(body).length === 0) return [];
-  return await testAccountWarnings(call, (await relayerIfReadable(call, relayerId))?.data, body);
+  return await testAccountWarnings(await call.session(), (await relayerIfReadable(call, relayerId))?.data, body);
 }
 
 /** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
 export async function exceededBy(call: Call, request: ApiRequest): Promise<string[]> {
   const limited = await limitedBy(call, request);
-  return limited ? await exceededLimits(call, limited) : [];
+  return limited ? await exceededLimits(await call.session(), limited) : [];
 }
 
 /** Returns a request's transaction for the limits of its context. A dry run reads nothing about it. */

@@ -1,5 +1,5 @@
 import { symbolFor } from "../coins/symbol-for.ts";
-import type { CoinAmounts, Limits } from "../config/config.ts";
+import type { CoinAmounts } from "../config/config.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
@@ -8,7 +8,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable, RelayctlError, usageError } from "../errors.ts";
 import { appliedOf, type Journal, type RecordedWrite, writesNewestFirst } from "../journal/journal.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
 import { outgoingOf } from "./fee.ts";
 import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
@@ -24,27 +24,23 @@ export interface Limited {
   replaces?: { id: string; before: Transaction | undefined };
 }
 
-/** Returns what a journal lost, if the user accepts it. @throws RelayctlError io */
-export type LostLines = (journal: Journal, isUsual: boolean) => Promise<readonly string[]>;
-
 interface OfDay {
   relayerId: string;
   amount: bigint;
   replaces?: { id: string; before: Transaction | undefined };
   most: readonly LimitAmount[];
-  lostLines: LostLines;
 }
 
 /** A replacement only adds what it sends more. @throws RelayctlError usage without a journal */
-async function aboveDay(call: CallContext, session: Session, ofDay: OfDay): Promise<string[]> {
-  const { relayerId, amount, replaces, most, lostLines } = ofDay;
+async function aboveDay(session: Session, ofDay: OfDay): Promise<string[]> {
+  const { relayerId, amount, replaces, most } = ofDay;
   if (most.length === 0 || amount === 0n) return [];
-  const { sent, lost } = await sentToday(call, session, lostLines);
+  const { sent, lost } = await sentToday(session);
   const added = moreThan(amount, replaces && sent.get(replaces.id), replaces?.before);
   if (added === 0n) return [];
   const lines = [...lost];
   for (const limit of most) {
-    const sum = added + (await readSum(call, session, [...sent.values()], { coin: limit.coin, relayerId }));
+    const sum = added + (await readSum(session, [...sent.values()], { coin: limit.coin, relayerId }));
     if (sum > limit.amount) lines.push(sumLine(limit, added, sum));
   }
   return lines;
@@ -61,7 +57,7 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
 }
 
 /** With `--state`, the usual journal counts as well: another folder doesn't begin a new day. */
-async function sentToday(call: CallContext, session: Session, lostLines: LostLines) {
+async function sentToday(session: Session) {
   const journal = await session.journal();
   if (!journal) {
     const rule = "--max-per-day needs the journal, which is off; nothing was sent";
@@ -72,8 +68,8 @@ async function sentToday(call: CallContext, session: Session, lostLines: LostLin
     const sent = new Map<string, SentTransaction>();
     const lost: string[] = [];
     for (const each of [journal, ...(usualJournal ? [usualJournal] : [])]) {
-      lost.push(...(await lostLines(each, each === usualJournal)));
-      for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - LIMITED_DAY))
+      lost.push(...(await session.lostLines(each, each === usualJournal)));
+      for (const [id, transaction] of await sentSince(each, session.name, session.clock.now() - LIMITED_DAY))
         sent.set(id, transaction);
     }
     return { sent, lost };
@@ -86,7 +82,6 @@ async function sentToday(call: CallContext, session: Session, lostLines: LostLin
 }
 
 async function readSum(
-  call: CallContext,
   session: Session,
   sent: readonly SentTransaction[],
   { coin, relayerId: own }: { coin: string; relayerId: string },
@@ -95,7 +90,7 @@ async function readSum(
   let sum = 0n;
   for (const transaction of sent) {
     const { relayerId } = transaction;
-    const isSame = known.get(relayerId) ?? (await hasCoin(call, session, transaction, coin));
+    const isSame = known.get(relayerId) ?? (await hasCoin(session, transaction, coin));
     known.set(relayerId, isSame);
     if (isSame) sum += addedBy(transaction);
   }
@@ -105,16 +100,11 @@ async function readSum(
 const KINDS: Readonly<Record<string, NetworkKind>> = { sol: "solana", xlm: "stellar", wei: "evm" };
 
 /** Returns whether a transaction sent a coin. If its relayer or its coin cannot be read, it counts. */
-async function hasCoin(
-  call: CallContext,
-  { client, reach }: Session,
-  { relayerId, kind }: SentTransaction,
-  coin: string,
-): Promise<boolean> {
+async function hasCoin(session: Session, { relayerId, kind }: SentTransaction, coin: string): Promise<boolean> {
   if (kind !== (KINDS[coin] ?? "evm")) return false;
-  if (KINDS[coin] || reach === "nothing") return true;
-  const found = client.relayers.get(relayerId).then(({ data }) => symbolFor(call, data));
-  const symbol = await ifReadable(found, call.app.interrupt);
+  if (KINDS[coin] || session.reach === "nothing") return true;
+  const found = session.client.relayers.get(relayerId).then(({ data }) => symbolFor(session, data));
+  const symbol = await ifReadable(found, session.interrupt);
   return symbol === undefined || symbol.toLowerCase() === coin;
 }
 
@@ -168,54 +158,49 @@ function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): 
   return most > earlier ? most - earlier : 0n;
 }
 
-export async function compareWithLimits(
-  call: CallContext,
-  session: Session,
-  limited: Limited,
-  lostLines: LostLines,
-): Promise<string[]> {
+export async function compareWithLimits(session: Session, limited: Limited): Promise<string[]> {
   const { limits, name } = session;
   const { kind, body } = limited;
   if (!kind) return [];
-  const receivers = await strangers(call, session, kind, body);
+  const receivers = await strangers(session, kind, body);
   if (!limits.max_value && !limits.max_per_day) return receivers;
   const outgoing = outgoingOf(kind, body, limited.relayer?.address ?? body.source_account);
   if ("unknown" in outgoing) {
-    await call.say({ note: `the limits of context ${name} cannot be checked: ${outgoing.unknown}` });
+    await session.say({ note: `the limits of context ${name} cannot be checked: ${outgoing.unknown}` });
     return receivers;
   }
   const { amount } = outgoing;
-  const { coins, isUnknown } = await readCoins(call, limited, limits);
+  const { coins, isUnknown } = await readCoins(session, limited);
   const isOpen = (isUnknown && amount > 0n) || isUnreadable(limited);
-  const open = isOpen ? await unknownAmount(call, session, limited) : [];
-  if (!isUnknown) await noteOthers(call, session, coins);
+  const open = isOpen ? await unknownAmount(session, limited) : [];
+  if (!isUnknown) await noteOthers(session, coins);
   const applying = (stored: CoinAmounts | undefined) => limitAmounts(stored).filter(({ coin }) => coins.includes(coin));
   const tooMuch = applying(limits.max_value)
     .filter(({ amount: most }) => amount > most)
     .map((most) => `${limitText({ ...most, amount })} is above the limit of ${limitText(most)} for one transaction`);
-  const ofDay = { ...limited, amount, most: applying(limits.max_per_day), lostLines };
-  return [...receivers, ...open, ...tooMuch, ...(await aboveDay(call, session, ofDay))];
+  const ofDay = { ...limited, amount, most: applying(limits.max_per_day) };
+  return [...receivers, ...open, ...tooMuch, ...(await aboveDay(session, ofDay))];
 }
 
-async function strangers(call: CallContext, { limits, name }: Session, kind: NetworkKind, body: JsonObject) {
+async function strangers({ limits, name, say }: Session, kind: NetworkKind, body: JsonObject) {
   if (!limits.allow_to) return [];
   const { addresses, hidden } = buildReceivers(kind, body);
-  if (hidden) await call.say({ note: `the receivers that context ${name} allows cannot all be checked: ${hidden}` });
+  if (hidden) await say({ note: `the receivers that context ${name} allows cannot all be checked: ${hidden}` });
   return notAllowed(addresses, limits.allow_to).map(
     (address) => `context ${name} does not allow ${address} as a receiver`,
   );
 }
 
 async function readCoins(
-  call: CallContext,
+  session: Session,
   { kind, relayer, coin }: Limited,
-  { max_value: value = {}, max_per_day: perDay = {} }: Limits,
 ): Promise<{ coins: readonly string[]; isUnknown: boolean }> {
+  const { max_value: value = {}, max_per_day: perDay = {} } = session.limits;
   if (kind === "solana") return { coins: ["sol"], isUnknown: false };
   if (kind === "stellar") return { coins: ["xlm"], isUnknown: false };
   const needsSymbol = Object.keys({ ...value, ...perDay }).some((name) => !["wei", "sol", "xlm"].includes(name));
   if (!needsSymbol) return { coins: ["wei"], isUnknown: false };
-  const symbol = (relayer ? await symbolFor(call, relayer) : coin)?.toLowerCase();
+  const symbol = (relayer ? await symbolFor(session, relayer) : coin)?.toLowerCase();
   return { coins: ["wei", symbol === "ether" ? "eth" : (symbol ?? "")], isUnknown: symbol === undefined };
 }
 
@@ -225,15 +210,15 @@ function isUnreadable({ kind, body: { value } }: Limited): boolean {
 }
 
 /** A dry run cannot know the coin, so it only notes that. */
-async function unknownAmount(call: CallContext, { name, reach }: Session, limited: Limited): Promise<string[]> {
+async function unknownAmount({ name, reach, say }: Session, limited: Limited): Promise<string[]> {
   const what = isUnreadable(limited) ? "the value" : `the coin of ${limited.relayerId}`;
   const line = `${what} is unknown, so the limits of context ${name} cannot be checked`;
   if (reach === "all") return [line];
-  await call.say({ note: line });
+  await say({ note: `${line}` });
   return [];
 }
 
-async function noteOthers(call: CallContext, { limits, name }: Session, coins: readonly string[]): Promise<void> {
+async function noteOthers({ limits, name, say }: Session, coins: readonly string[]): Promise<void> {
   for (const [limit, stored] of Object.entries({
     "--max-value": limits.max_value,
     "--max-per-day": limits.max_per_day,
@@ -241,7 +226,7 @@ async function noteOthers(call: CallContext, { limits, name }: Session, coins: r
     const names = Object.keys(stored ?? {});
     if (names.length === 0 || names.some((coin) => coins.includes(coin))) continue;
     const others = names.map((coin) => coin.toUpperCase()).join(", ");
-    await call.say({ note: `${limit} of context ${name} is for ${others} only, and does not limit this transaction` });
+    await say({ note: `${limit} of context ${name} is for ${others} only, and does not limit this transaction` });
   }
 }
 

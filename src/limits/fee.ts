@@ -9,7 +9,7 @@ import { policiesOf } from "../contract/relayer-policies.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { FUNDS_TIMEOUT } from "../timing.ts";
 
 /** A transaction's amount from the relayer's balance, without its fee, or why the body does not show it. */
@@ -34,29 +34,20 @@ function nativePayment(operation: JsonValue): bigint {
   return isNative ? (wireAmount(amount) ?? 0n) : 0n;
 }
 
-interface Asking extends Pick<CallContext, "say"> {
-  app: Pick<CallContext["app"], "interrupt">;
-  session(): Promise<Pick<Session, "briefly">>;
-}
+type Asking = Pick<Session, "briefly" | "interrupt" | "say">;
 
-export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
-  const { briefly } = await call.session();
+export async function balanceOf({ briefly, interrupt, say }: Asking, id: string): Promise<bigint | undefined> {
   try {
     const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
     const balance = wireAmount(data.balance);
     if (balance === undefined)
-      await call.say({ note: `the balance of ${id} could not be read; the amount was not checked` });
+      await say({ note: `the balance of ${id} could not be read; the amount was not checked` });
     return balance;
   } catch (error) {
-    const { message } = createFailure(call, error);
-    await call.say({ note: `the balance of ${id} could not be read, and the amount was not checked: ${message}` });
+    if (!(error instanceof RelayctlError) || interrupt.aborted) throw error;
+    await say({ note: `the balance of ${id} could not be read, and the amount was not checked: ${error.message}` });
     return undefined;
   }
-}
-
-function createFailure({ app }: Asking, error: unknown): RelayctlError {
-  if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-  return error;
 }
 
 export interface Fee {

@@ -2,7 +2,7 @@ import { failureOfMany } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/find.ts";
 import { interrupted, RelayctlError } from "../errors.ts";
-import type { CallContext, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 
 export interface LiveBounds {
   ids: readonly string[];
@@ -14,11 +14,8 @@ export interface LiveBounds {
 export type Live = Awaited<ReturnType<typeof readStatusRoutes>>;
 
 /** Reads the status of each relayer once. A failed read does not hide the others. @throws RelayctlError interrupted */
-export async function readStatusRoutes(
-  { app: { interrupt } }: Pick<CallContext, "app">,
-  session: Session,
-  { ids, remaining, atOnce }: LiveBounds,
-) {
+export async function readStatusRoutes(session: Session, { ids, remaining, atOnce }: LiveBounds) {
+  const { interrupt } = session;
   const client = session.inBulk({ retries: 0, remaining });
   let hasRoute = false;
   const read = async (id: string) => {
@@ -53,7 +50,7 @@ export function whyUnknown(completed: readonly Completed<unknown>[], left: numbe
 export function failureToRead(
   ids: Iterable<string>,
   unknown: ReadonlyMap<string, RelayctlError>,
-  { app: { interrupt } }: Pick<CallContext, "app">,
+  interrupt: AbortSignal,
 ): RelayctlError | undefined {
   const completed = [...new Set(ids)].map((id): Completed<true> => {
     const error = unknown.get(id);

@@ -6,6 +6,8 @@ import type { ClientContext, Trace } from "../client/client-context.ts";
 import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
+import type { TextFile } from "../config/files/text-file.ts";
+import type { Abi } from "../contract/abi.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Message } from "../message.ts";
 import type { Pasteable } from "../shell/spelled.ts";
@@ -15,11 +17,9 @@ import type { Stopwatch } from "./stopwatch.ts";
 /** Prints an escaped line on stderr, drawn for a terminal. Silent with `--quiet`. */
 export type Say = (line: Message) => Promise<void>;
 
-/** The parts of a command's call for abilities: neither its flags nor its output. */
-export interface CallContext {
-  app: App;
-  say: Say;
-  session(): Promise<Session>;
+/** A cache between runs; without known secrets. */
+export interface KeptFacts extends Pick<TextFile, "load"> {
+  renew(make: (text: string | undefined) => string): Promise<void>;
 }
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
@@ -27,6 +27,12 @@ export type SessionReach = "all" | "reads" | "nothing";
 
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
+  clock: App["clock"];
+  interrupt: AbortSignal;
+  /** Prints what an ability notices. */
+  say: Say;
+  /** Reads the known ABIs once, without any that cannot be read. @param say notes those, and fails for the typed file */
+  abis(say?: Say): Promise<Abi[]>;
   /** Returns a client for many concurrent requests, which share rate limits. @param bounds override all limits */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
@@ -46,8 +52,9 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Returns the command for the same service and the user's shell, or why there is none. */
   pasteable(argv: readonly string[]): Pasteable;
   origin: string;
-  /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
-  keeps: boolean;
+  isDemo: boolean;
+  /** Opens a file of facts about the service. Absent if none may be kept: server and token come from the environment. */
+  kept?(name: string): KeptFacts;
   /** Prompts for a required reason. @throws RelayctlError usage; declined if read-only */
   requireReason(): Promise<void>;
   coins: Map<string, Promise<string | undefined>>;

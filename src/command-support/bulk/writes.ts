@@ -56,6 +56,7 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
 /** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
+  const question = setQuestion(session, planned);
   if (isShown(call)) {
     await writeLines(call, preview);
     return await showRequests(call, requests, !wasUnread);
@@ -66,7 +67,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
   const wasAsked =
     agree && asked
       ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
-      : !isSettled && (await askConsent(call, setQuestion(session, planned), lines));
+      : !isSettled && (await askConsent(call, question, lines));
   if (!wasAsked) await writeLines(call, unasked);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { interrupted, unsent, workUnder } from "../../errors.ts";
-import type { Call } from "../call.ts";
+import type { Session } from "../../session/session.ts";
 
 interface SentAgain {
   relayerId: string;
@@ -12,8 +12,11 @@ interface SentAgain {
  * taken over after seconds. A journal that can't be written is not a reason to leave a transaction stuck.
  * @throws RelayctlError conflict if another process sends it for longer than ten seconds
  */
-export async function sendExclusively<T>(call: Call, { relayerId, id }: SentAgain, send: () => Promise<T>): Promise<T> {
-  const session = await call.session();
+export async function sendExclusively<T>(
+  session: Session,
+  { relayerId, id }: SentAgain,
+  send: () => Promise<T>,
+): Promise<T> {
   const journal = await session.journal();
   if (!journal) return await send();
   const key = `tx ${id} of ${relayerId} at ${session.origin}`;
@@ -22,7 +25,7 @@ export async function sendExclusively<T>(call: Call, { relayerId, id }: SentAgai
     if (failure === "interrupted") throw interrupted("; nothing was sent");
     if (failure === "conflict")
       throw unsent("conflict", `another run is sending transaction ${id} again`, { retryable: true });
-    await call.say({ warning: `another run could send ${id} at the same time: ${message}` });
+    await session.say({ warning: `another run could send ${id} at the same time: ${message}` });
     return await send();
   });
 }

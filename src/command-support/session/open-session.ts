@@ -8,16 +8,17 @@ import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
+import type { Abi } from "../../contract/abi.ts";
 import { knownSymbol } from "../../contract/amount.ts";
-import { unsent, usageError } from "../../errors.ts";
+import { recover, unsent, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
-import { type OnceFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
+import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
 import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
 import { readSettings } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
-import type { Session, SessionReach } from "../../session/session.ts";
+import type { KeptFacts, Say, Session, SessionReach } from "../../session/session.ts";
 import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
@@ -25,6 +26,7 @@ import type { Call } from "../call.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import { linesWriter } from "../printing.ts";
 import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
+import { isShown } from "../shown.ts";
 
 export interface SessionRequest {
   app: App;
@@ -41,8 +43,10 @@ export interface SessionRequest {
   argv: readonly string[];
   entered: EnteredLine;
   /** `--once` and its folder. */
-  once: OnceFlags;
-  say(line: Message): Promise<void>;
+  once: JournalFlags;
+  /** The file of `--abi`. */
+  abi?: string | undefined;
+  say: Say;
   /** @param look returns the command that shows all writes of the run, if they are recorded */
   hear(event: ClientEvent, look: () => string | undefined): void;
 }
@@ -62,7 +66,8 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     await reasonOnce();
   }
   const learned = createLearned();
-  const command = { app, settings, argv, once, server: identity.origin, coinOf: learned.coinOf, say };
+  const told = { once, server: identity.origin, flags: identity.flags, isReadOnly: isShown(request) };
+  const command = { app, settings, argv, ...told, coinOf: learned.coinOf, say };
   const { log, bulkLog, ...journal } = sessionJournal(command, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const look = () => {
@@ -87,6 +92,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
   return {
     client: createClient(clientContext),
+    ...openSurroundings(request, settings, identity.name),
     briefly: (limit, bounds) =>
       createClient({ ...clientContext, ...bounds, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
     atTheEnd: (limit) =>
@@ -94,8 +100,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
     headerNames: () => namesOfHeaders(settings, app),
     hide: (resources) => trace?.hide(resources),
-    reach: request.sends,
-    ...learned,
+    ...{ reach: request.sends, ...learned },
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient({ ...clientContext, log: bulkLog, inBulk: true, ...bounds }),
     ...journal,
@@ -144,6 +149,29 @@ function ownNodes(
   };
 }
 
+function openSurroundings(
+  { app, say, abi: typed }: Pick<SessionRequest, "app" | "say" | "abi">,
+  settings: Settings,
+  name: string,
+): Pick<Session, "clock" | "interrupt" | "say" | "kept" | "abis"> {
+  const readAbis = async (say: Say) => (await import("../../session/abis.ts")).knownAbis(app, { name, typed, say });
+  let quiet: Promise<Abi[]> | undefined;
+  const abis = async (say?: Say) => {
+    if (say) return await readAbis(say);
+    quiet ??= recover(
+      readAbis(async () => {}),
+      () => [],
+    );
+    return await quiet;
+  };
+  const kept = (name: string): KeptFacts => {
+    const file = app.kept(name);
+    return { load: () => file.load(), renew: (make) => file.renew(async (text) => app.secrets.redact(make(text))) };
+  };
+  const hasContext = !settings.demo && settings.context !== undefined;
+  return { clock: app.clock, interrupt: app.interrupt, say, abis, ...(hasContext && { kept }) };
+}
+
 function atMost(limit: number, remaining: ClientContext["remaining"]): () => number {
   return () => Math.min(limit, remaining?.() ?? limit);
 }
@@ -168,7 +196,6 @@ function withReadsUntil({ remaining }: Stopwatch, app: App): App {
   });
 }
 
-type Say = SessionRequest["say"];
 type Way = Pick<ClientContext, "transport" | "token" | "headers" | "readToken" | "renewed">;
 
 async function transportFor(settings: Settings, { app, sends, isPublic, say }: SessionRequest): Promise<Way> {
@@ -189,19 +216,18 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
   };
 }
 
-type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "erc20" | "keeps" | "approvers">;
+type Identity = Pick<Session, "name" | "flags" | "origin" | "isDemo" | "protected" | "limits" | "erc20" | "approvers">;
 
 function buildIdentity(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
   if (settings.demo) {
-    const demo = { name: "demo", flags: typed, origin: DEMO_ORIGIN, erc20: DEMO_ERC20 };
-    return { ...demo, protected: false, limits: {}, keeps: false };
+    const demo = { name: "demo", flags: typed, origin: DEMO_ORIGIN, isDemo: true, erc20: DEMO_ERC20 };
+    return { ...demo, protected: false, limits: {} };
   }
   const { server, context, protected: isProtected, limits, erc20, approvers } = settings;
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
-  const keeps = context !== undefined;
   const name = context?.value ?? server.value;
-  return { name, flags, origin: server.value, protected: isProtected, limits, erc20, keeps, approvers };
+  return { name, flags, origin: server.value, isDemo: false, protected: isProtected, limits, erc20, approvers };
 }
 
 async function requiredReason(

@@ -60,7 +60,7 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
     ? openNonces(call, relayer, typed, request)
     : openListed(call, relayer, typed, { ...request, kind }));
   const audit = valueIn(opened, `the chain of ${relayer.id} cannot be read: `);
-  const symbol = (await symbolFor(call, relayer)) ?? currencyOf(kind).symbol;
+  const symbol = (await symbolFor(await call.session(), relayer)) ?? currencyOf(kind).symbol;
   const coin = symbol === undefined || !network.isTest ? symbol : `${symbol} on ${relayer.network}`;
   return { ...audit, relayer, coin };
 }
@@ -75,7 +75,7 @@ async function openNonces(call: Call, relayer: Relayer, { span, url, state }: Au
   const session = await call.session();
   const { network, node } = await openChain({ ...request, relayer, ownNode: session.ownNode, own: { url } });
   const { chainId = relayer.network } = network;
-  const isKept = session.keeps || state !== undefined;
+  const isKept = session.kept !== undefined || state !== undefined;
   const store = isKept ? createStore(call, [String(chainId), request.account], state) : undefined;
   const now = call.app.clock.now();
   return { network, opened: await openAudit({ ...request, network, node: paced(call, node), store, span, now }) };

@@ -1,6 +1,7 @@
 import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/classify.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
 import { listFrom, type Page, type View } from "../../terminal/view.ts";
 import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
@@ -13,7 +14,7 @@ const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
   const { relayers, labelOf, read, ending } = await openReadings(call, typed);
-  const readerFor = createCallReaders(call);
+  const readerFor = createCallReaders(session);
   const counted: Counted = { total: 0, unused: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
     for await (const { opened, rows } of read()) {
@@ -29,11 +30,11 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
   });
 }
 
-function createCallReaders({ app, session, say }: Call) {
+function createCallReaders(session: Session) {
   let reader: Promise<CallReader> | undefined;
   return async (rows: readonly AuditedNonce[]): Promise<CallReader | undefined> => {
     if (!rows.some(({ mined }) => mined && hasCall({ ...mined }))) return undefined;
-    reader ??= import("../tx/call/read-call.ts").then(({ readCalls }) => readCalls({ app, session, say }));
+    reader ??= import("../tx/call/read-call.ts").then(({ readCalls }) => readCalls(session));
     return await reader;
   };
 }

@@ -1,4 +1,4 @@
-import { readPlaced, symbolFor } from "../../coins/symbol-for.ts";
+import { relayerSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -11,7 +11,7 @@ export async function drawnSymbol(
   isSaid = false,
 ): Promise<string | undefined> {
   return drawsAmounts(call) || (isSaid && call.output.format === undefined)
-    ? await readSymbol(call, relayerId, relayer)
+    ? await relayerSymbol(await call.session(), relayerId, relayer)
     : undefined;
 }
 
@@ -21,13 +21,9 @@ export async function shownSymbol(
   { relayer, isDiff = false }: { relayer: Relayer | undefined; isDiff?: boolean | undefined },
 ): Promise<string | undefined> {
   const { app, common } = call;
-  if (isDiff || (canPrompt(app, common) && !common.yes)) return await readSymbol(call, relayerId, relayer);
+  if (isDiff || (canPrompt(app, common) && !common.yes))
+    return await relayerSymbol(await call.session(), relayerId, relayer);
   return await drawnSymbol(call, relayerId, relayer);
-}
-
-async function readSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
-  const placed = relayer ?? (await readPlaced(call, relayerId));
-  return placed && (await symbolFor(call, placed));
 }
 
 export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {

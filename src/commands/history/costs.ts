@@ -160,12 +160,12 @@ function addCost(spent: SpentFees, cost: Cost): void {
 }
 
 async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> {
-  const { client } = await call.session();
-  const found = await ifReadable(client.relayers.get(costs.relayerId));
+  const session = await call.session();
+  const found = await ifReadable(session.client.relayers.get(costs.relayerId));
   if (!found) return costs;
   const { data } = found;
   const network = typeof data.network === "string" ? data.network : undefined;
-  return { ...costs, network, symbol: await symbolFor(call, data) };
+  return { ...costs, network, symbol: await symbolFor(session, data) };
 }
 
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {

@@ -124,12 +124,12 @@ async function readBatch(reading: FleetReading, known: Known, { hours, jams }: S
   const { clock, interrupt } = call.app;
   const ids = relayers.map(({ id }) => id);
   const { remaining = () => 0 } = createStopwatch(clock, STATUS_TIMEOUT);
-  const { statuses, unknown } = await readStatusRoutes(call, session, { ids, remaining, atOnce: BATCH });
+  const { statuses, unknown } = await readStatusRoutes(session, { ids, remaining, atOnce: BATCH });
   for (const id of ids) known.unknown.delete(id);
   for (const [id, status] of statuses) known.statuses.set(id, status);
   for (const [id, error] of unknown) known.unknown.set(id, error);
   if (relayers.some(({ id }) => isPositive(known.statuses.get(id)?.balance)))
-    for (const [network, symbol] of await symbolsFor(call, relayers)) known.symbols.set(network, symbol);
+    for (const [network, symbol] of await symbolsFor(session, relayers)) known.symbols.set(network, symbol);
   const isKept = ([id]: readonly [string, unknown]) => known.due.has(id);
   const batch = {
     requests: ids.length,

@@ -86,8 +86,8 @@ export function quietReading(reading: FleetReading): FleetReading {
       if (event.type === "note") noted(event.text);
     },
   });
-  const quiet = { ...session, client, inBulk: () => client };
   const say = async (line: Message) => noted(messageText(line));
+  const quiet = { ...session, client, say, inBulk: () => client };
   return { ...reading, session: quiet, call: { ...call, say, session: async () => quiet } };
 }
 

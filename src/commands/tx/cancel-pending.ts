@@ -109,10 +109,10 @@ async function run(
   const session = await call.session();
   if (!isShown(call)) requireConsentForSet(call, session, ACT);
   await checkRaisedCaps(call, [relayerId], false);
-  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireReachable(call, relayerId, wait);
+  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireReachable(session, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   const asks = found.length > 0 && !isShown(call);
-  const relayer = asks ? await readRelayerBefore(call, session, { relayerId, verb: "cancel" }) : undefined;
+  const relayer = asks ? await readRelayerBefore(session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
   const hasCoin = asks && found.some(({ value }) => isPositive(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;

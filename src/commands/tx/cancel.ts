@@ -1,3 +1,4 @@
+import { relayerSymbol } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
@@ -12,9 +13,9 @@ import { cancellationLines, isCanceledAlready } from "../../views/transaction/ca
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import { shownSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
+import { type Manner, readManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
@@ -73,21 +74,21 @@ export const txCancel = createCommand({
 });
 
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
-  const prepare = (surroundings: WriteContext) => prepareCancellation(call, target, surroundings);
+  const manner = readManner(call);
+  const prepare = (surroundings: WriteContext) => prepareCancellation(target, surroundings, manner);
   return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
 }
 
 async function prepareCancellation(
-  call: Call<DiffFlag & ForceFlag>,
   { relayerId, id }: TxTarget,
   { session, readCommand }: WriteContext,
+  manner: Manner,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, session, { relayerId, id, verb: "cancel" }, readCommand);
+  const earlier = await transactionBefore(session, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
-  const foreseen = earlier && (await foreseeCancellation(call, session, { relayerId, id }, earlier));
-  const symbol = isPositive(before?.value)
-    ? await shownSymbol(call, relayerId, { relayer: earlier?.relayer, isDiff: call.flags.diff })
-    : undefined;
+  const foreseen = earlier && (await foreseeCancellation(session, { relayerId, id }, earlier, manner));
+  const hasCoin = isPositive(before?.value) && (manner.isShown || manner.drawsAmounts);
+  const symbol = hasCoin ? await relayerSymbol(session, relayerId, earlier?.relayer) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
@@ -118,12 +119,12 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
 }
 
 async function foreseeCancellation(
-  call: Call<DiffFlag & ForceFlag>,
   session: Session,
   target: TxTarget,
   earlier: Earlier,
+  manner: Manner,
 ): Promise<Foreseen | undefined> {
   const { data, state, kind } = earlier;
   if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCanceledAlready(data, state)) return undefined;
-  return await foresee(call, session, { change: "cancel", ...target }, earlier);
+  return await foresee(session, { change: "cancel", ...target }, earlier, manner);
 }

@@ -9,9 +9,9 @@ import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
 import { refuseIdle } from "../../relayer-state/disabled.ts";
+import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { convertedTyped } from "../../views/transaction/body-rows.ts";
-import type { Call } from "../command.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
 export interface Sending {
@@ -25,37 +25,35 @@ export interface Sending {
   once?: string | undefined;
 }
 
-export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
-  const { client, flags } = await call.session();
-  const result = await client.relayers.get(sending.relayerId);
-  validateByRelayer(result.data, sending, flags);
-  await refuseOtherCoin(call, result.data, sending);
+export async function relayerFor(session: Session, sending: Sending): Promise<ApiResult<Relayer>> {
+  const result = await session.client.relayers.get(sending.relayerId);
+  validateByRelayer(result.data, sending, session.flags);
+  await refuseOtherCoin(session, result.data, sending);
   return result;
 }
 
 /** Refuses a likely typo: a unit neither well known nor, outside of dry runs, the network's. @throws usage */
 export async function refuseUnknownCoin(
-  call: Call,
+  session: Session,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
 ): Promise<void> {
   const unknownCoins = coins.filter(({ coin }) => !isWellKnown(coin));
   if (unknownCoins.length === 0) return;
-  const { client, reach } = await call.session();
+  const { client, reach } = session;
   const relayer = reach === "nothing" ? undefined : (await client.relayers.get(relayerId)).data;
-  await refuseOtherCoin(call, relayer, { coins: unknownCoins, relayerId });
+  await refuseOtherCoin(session, relayer, { coins: unknownCoins, relayerId });
 }
 
 /** @param relayer undefined if it is not read, so that all well-known coins pass @throws RelayctlError usage */
 export async function refuseOtherCoin(
-  call: Call,
+  session: Session,
   relayer: Relayer | undefined,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
 ): Promise<void> {
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, relayer && (await currencyFor(call, relayer)));
-  const { flags } = await call.session();
-  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
+  validateCoins(problems, coins, relayer && (await currencyFor(session, relayer)));
+  problems.throwIfAny(commandLine(...session.flags, "relayers", "get", relayerId));
 }
 
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {

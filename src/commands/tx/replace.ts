@@ -3,8 +3,7 @@ import { predict } from "../../chain/replacement/predict.ts";
 import { spelledFor } from "../../client/respell.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
-import { writeLines } from "../../command-support/prepared-write.ts";
-import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, WEI, wireAmount } from "../../contract/amount.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import { priceWarnings } from "../../contract/effect.ts";
@@ -26,6 +25,7 @@ import {
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { isUnsigned, PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
+import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
@@ -42,7 +42,7 @@ import { type BodyFlags, bodyFromFlags, defineReplacementBody, type TypedBody } 
 import { requireContract } from "./call/call-flags.ts";
 import { replacementCalls } from "./call/shown-call.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
-import { exceededLimits, sayExceeded } from "./limits.ts";
+import { type Manner, readManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
 import {
   refuseOtherCoin,
@@ -52,12 +52,12 @@ import {
   validateByRelayer,
 } from "./relayer-check.ts";
 import { foresee } from "./replacement/foresee.ts";
-import { type ForceFlag, leastText, refuseUnlessForced } from "./replacement/prediction-words.ts";
+import { type ForceFlag, leastText, refuseUnlessPassed } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   defineSimulationFlags,
-  isSimulated,
   SIMULATION_ENDS,
+  type Simulating,
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
@@ -263,8 +263,10 @@ function readsFirst({ inherit, simulate }: Pick<ReplacingFlags, "inherit" | "sim
 async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing): Promise<View> {
   const { relayerId, id, typed } = replacing;
   const reads = readsFirst(call.flags);
-  await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
-  if (reachOf(call, reads) === "nothing") await validateAlone(call, replacing);
+  const session = await call.session();
+  const manner = readManner(call);
+  await refuseUnknownCoin(session, { relayerId, coins: typed.coins });
+  if (session.reach === "nothing") await validateAlone(session, replacing);
   return await performTransaction<Transaction>(call, {
     verb: "replace",
     relayerId,
@@ -272,44 +274,45 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
     body: typed.body,
     readsFirst: reads,
     wait: replacing.wait,
-    prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
+    prepare: (surroundings) => prepareReplacement(replacing, surroundings, manner),
   });
 }
 
-async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replacing): Promise<void> {
-  await validateForService(call, { relayerId, kind, ...typed });
+async function validateAlone(session: Session, { relayerId, id, kind, typed }: Replacing): Promise<void> {
+  await validateForService(session, { relayerId, kind, ...typed });
   const [{ coin } = { coin: undefined }] = typed.coins;
   const replaces = { id, before: undefined };
-  await sayExceeded(call, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
+  await sayExceeded(session, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
 }
 
 async function prepareReplacement(
-  call: Call<ReplacingFlags>,
   { relayerId, id, kind, typed, inherits, wait }: Replacing,
   { session, readCommand }: WriteContext,
+  manner: Manner,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, session, { relayerId, id, verb: "replace" }, readCommand);
+  const earlier = await transactionBefore(session, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
   const relayer = earlier?.relayer;
   const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
   if (relayer) refuseOtherKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
-    ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
+    ? inheritedBody(typed, earlier ?? notReadable(id), session.clock.now(), readCommand)
     : typed.body;
   const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
-  if (earlier) await preflight(call, session, replaced, earlier);
-  if (relayer) await refuseOtherCoin(call, relayer, replaced);
-  await validateForService(call, replaced, before);
-  const foreseen = earlier && (await foresee(call, session, { change: "replace", relayerId, id, body }, earlier));
+  if (earlier) await preflight(session, replaced, earlier, manner);
+  if (relayer) await refuseOtherCoin(session, relayer, replaced);
+  await validateForService(session, replaced, before);
+  const foreseen = earlier && (await foresee(session, { change: "replace", ...replaced }, earlier, manner));
   const hasCoin = [body.value, before?.value].some(isPositive);
-  const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
+  const symbol = relayer && hasCoin ? await symbolFor(session, relayer) : undefined;
   const [named] = typed.coins;
   const limited = { relayerId, relayer, kind, body, coin: named?.coin };
-  const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
+  const exceeded = await exceededLimits(session, { ...limited, replaces: { id, before } });
   if (!relayer && named)
-    await call.say({ note: `the network of ${relayerId} could not be read: ${named.text} is taken as its coin` });
-  const warnings = await testAccountWarnings(call, relayer, body);
-  const simulated = await simulatedRows(call, { relayerId, kind, body, nodeUrl: wait?.nodeUrl }, { before, relayer });
+    await session.say({ note: `the network of ${relayerId} could not be read: ${named.text} is taken as its coin` });
+  const warnings = await testAccountWarnings(session, relayer, body);
+  const toSimulate = { relayerId, kind, body, nodeUrl: wait?.nodeUrl, before, relayer };
+  const simulated = await simulatedRows(session, toSimulate, manner.simulating);
   // The body as the service that returned the transaction spells it.
   const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
   return {
@@ -320,7 +323,7 @@ async function prepareReplacement(
     warnings,
     preview: [
       ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
-      ...(await replacementCalls(call, body, before)),
+      ...(manner.isDescribed ? await replacementCalls(session, body, before) : []),
       ...(foreseen?.rows ?? []),
       ...aligned(simulated),
     ],
@@ -348,54 +351,54 @@ interface Simulated {
   kind: NetworkKind | undefined;
   body: JsonObject;
   nodeUrl: string | undefined;
+  before: Transaction | undefined;
+  relayer: Relayer | undefined;
 }
 
 async function simulatedRows(
-  call: Call<ReplacingFlags>,
-  { kind, body, ...asked }: Simulated,
-  { before, relayer }: { before: Transaction | undefined; relayer: Relayer | undefined },
+  session: Session,
+  { kind, body, before, relayer, ...asked }: Simulated,
+  simulating: Simulating | undefined,
 ): Promise<string[][]> {
-  if (kind !== "evm" || !isSimulated(call)) return [];
+  if (kind !== "evm" || !simulating) return [];
   const { simulateCall } = await import("./simulation/simulate-call.ts");
   const from = relayer?.address ?? before?.from;
   // Without a limit, the service signs a replacement with the gas of a transfer (facts 5.4).
   const limited = { ...body, gas_limit: body.gas_limit ?? Number(TRANSFER_GAS) };
-  return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
+  return await simulateCall(session, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) }, simulating);
 }
 
 /** Checks rules that the interface lacks (facts 5.4), and warns unless the record `before` shows the real service. */
-async function validateForService(call: Call, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
+async function validateForService(session: Session, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
-  await writeLines(
-    call,
-    problems.found.map(({ where, rule }) => ({ warning: `services up to v1.8 refuse ${where}: ${rule}` })),
-  );
+  for (const { where, rule } of problems.found)
+    await session.say({ warning: `services up to v1.8 refuse ${where}: ${rule}` });
 }
 
 async function preflight(
-  call: Call<ForceFlag>,
   session: Session,
   replaced: Sending & TxTarget,
   { data: before, state, relayer }: Earlier,
+  { isForced }: Manner,
 ): Promise<void> {
   const { kind = "evm" } = replaced;
   const isLive = {
     note: "the cancellation is in progress: a replacement takes its place, and the transfer is live again",
   };
-  await writeLines(call, state.cancellation === "stands" ? [isLive] : []);
+  if (state.cancellation === "stands") await session.say(isLive);
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
-  else await writeLines(call, [{ note: "this service cannot return a single relayer; its policies are unknown" }]);
+  else await session.say({ note: "this service cannot return a single relayer; its policies are unknown" });
   if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
     const prediction = predict({ record: before, change: "replace", isUnraised: false });
-    const isKnown = isServiceRecord(before, "evm");
-    await refuseUnlessForced(call, session, {
+    const isPassed = isForced || !isServiceRecord(before, "evm");
+    await refuseUnlessPassed(session, {
       prediction,
       obstacle: { kind: "unpriced" },
       coin: WEI,
       target: replaced,
-      isKnown,
+      isPassed,
     });
   }
 }

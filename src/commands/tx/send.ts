@@ -1,8 +1,7 @@
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
-import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
@@ -10,10 +9,12 @@ import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenText, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { balanceOf, type Fee, feeOf, outgoingOf } from "../../limits/fee.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
+import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
@@ -28,12 +29,12 @@ import { type BodyFlags, bodyFromFlags, defineSentBody } from "./body/body-flags
 import { requireContract } from "./call/call-flags.ts";
 import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
-import { exceededLimits, sayExceeded } from "./limits.ts";
+import { type Manner, readManner } from "./manner.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import {
   defineSimulationFlags,
-  isSimulated,
   SIMULATION_ENDS,
+  type Simulating,
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
@@ -137,31 +138,30 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
 type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 
 /** The service would accept it, and block later ones. The fee is only estimated if shown. @throws usage */
-async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending) {
+async function fundsFor(session: Session, relayer: Relayer, sending: Sending, isShown: boolean) {
   const { kind, body } = sending;
   if (!kind) return undefined;
-  const isShown = call.flags.diff || (canPrompt(call.app, call.common) && !call.common.yes);
   const outgoing = outgoingOf(kind, body, relayer.address);
   if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
-  const balance = await balanceOf(call, relayer.id);
+  const balance = await balanceOf(session, relayer.id);
   if (balance === undefined) return undefined;
-  const client = (await call.session()).briefly(FUNDS_TIMEOUT);
+  const client = session.briefly(FUNDS_TIMEOUT);
   const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
   const fee = await feeOf({ kind, body, relayer, node });
   const left = computeLeft({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
-  const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
-  await refuseUncovered(call, funds, sending);
-  if (left !== undefined && left < 0n) await call.say({ warning: shortageText(funds) });
+  const funds = { balance, coin: currencyOf(kind, await symbolFor(session, relayer)), outgoing, fee };
+  await refuseUncovered(session, funds, sending);
+  if (left !== undefined && left < 0n) await session.say({ warning: `${shortageText(funds)}` });
   return funds;
 }
 
-async function refuseUncovered(call: Call, { balance, coin, outgoing }: Funds, { relayerId, sourceOf }: Sending) {
+async function refuseUncovered(session: Session, { balance, coin, outgoing }: Funds, { relayerId, sourceOf }: Sending) {
   if (!("amount" in outgoing) || outgoing.amount <= balance) return;
   const problems = new Problems();
   const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
   problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
-  problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
+  problems.throwIfAny(commandLine(...session.flags, "relayers", "balance", relayerId));
 }
 
 function fundsRows(funds: Funds | undefined): string[][] {
@@ -205,12 +205,13 @@ function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoi
 
 /** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>, sending: Sending) {
-  await refuseUnknownCoin(call, sending);
+  const session = await call.session();
+  await refuseUnknownCoin(session, sending);
   const { relayerId, body, wait } = sending;
-  const prepare = (surroundings: WriteContext) => prepareSending(call, sending, surroundings);
+  const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, readManner(call));
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
-  if (reachOf(call, readsFirst) === "nothing")
-    await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
+  if (session.reach === "nothing")
+    await sayExceeded(session, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await createGuard(call, sending);
   return await performTransaction<Transaction>(call, {
     verb: "send",
@@ -230,21 +231,21 @@ async function createGuard(call: Call, { once: key, relayerId, body }: Sending) 
 }
 
 async function prepareSending(
-  call: Call<DiffFlag & SimulationFlags>,
   sending: Sending,
   { session }: WriteContext,
+  manner: Manner,
 ): Promise<PreparedTransaction<Transaction>> {
   const { relayerId, body } = sending;
-  const relayer = await relayerFor(call, sending);
-  const funds = await fundsFor(call, relayer.data, sending);
-  const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
-  const symbol = isPositive(body.value) ? await symbolFor(call, relayer.data) : undefined;
+  const relayer = await relayerFor(session, sending);
+  const funds = await fundsFor(session, relayer.data, sending, manner.isShown);
+  const exceeded = await exceededLimits(session, { ...sending, relayer: relayer.data });
+  const symbol = isPositive(body.value) ? await symbolFor(session, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
-  const simulated = await simulatedRows(call, sending, relayer.data);
-  const calls = await shownCall(call, body);
+  const simulated = await simulatedRows(session, sending, relayer.data, manner.simulating);
+  const calls = manner.isDescribed ? await shownCall(session, body) : undefined;
   const warnings = [
-    ...(await testAccountWarnings(call, relayer.data, body)),
-    ...(await (await import("./stuck/stuck-ahead.ts")).stuckAheadLines(call, relayer.data)),
+    ...(await testAccountWarnings(session, relayer.data, body)),
+    ...(manner.isAsked ? await (await import("./stuck/stuck-ahead.ts")).stuckAheadLines(session, relayer.data) : []),
   ];
   const payment = { sending, relayer: relayer.data, symbol, funds, simulated, calls };
   return {
@@ -266,13 +267,14 @@ async function prepareSending(
 }
 
 async function simulatedRows(
-  call: Call<SimulationFlags>,
+  session: Session,
   { relayerId, kind, body, wait }: Sending,
   { address: from }: Relayer,
+  simulating: Simulating | undefined,
 ): Promise<string[][]> {
-  if (kind !== "evm" || !isSimulated(call)) return [];
+  if (kind !== "evm" || !simulating) return [];
   const { simulateCall } = await import("./simulation/simulate-call.ts");
-  return await simulateCall(call, { relayerId, from, body, nodeUrl: wait?.nodeUrl });
+  return await simulateCall(session, { relayerId, from, body, nodeUrl: wait?.nodeUrl }, simulating);
 }
 
 /** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */
@@ -313,7 +315,7 @@ interface Payment {
   symbol: string | undefined;
   funds: Funds | undefined;
   simulated: readonly (readonly string[])[];
-  calls: ShownCall;
+  calls: ShownCall | undefined;
 }
 
 function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {

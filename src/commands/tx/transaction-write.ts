@@ -80,7 +80,7 @@ export async function performTransaction<T extends Transaction>(
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
       const readAgain = commandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
-      if (wait) await following?.requireReachable(call, relayerId, wait);
+      if (wait) await following?.requireReachable(session, relayerId, wait);
       earlier = id === undefined ? undefined : prepared.before?.data;
       followable = prepared.followable;
       return {
@@ -101,5 +101,6 @@ export async function performTransaction<T extends Transaction>(
 }
 
 async function shownBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
-  return await (await import("./replacement/show-broadcast.ts")).showBroadcast(call, view, followable);
+  const { showBroadcast } = await import("./replacement/show-broadcast.ts");
+  return await showBroadcast(await call.session(), view, followable);
 }

@@ -46,8 +46,10 @@ export const txWait = createCommand({
     if (isShown(call)) return await showRequests(call, listAsks(named));
     const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
     if (targets.length === 0) return { kind: "nothing" };
-    const { endingView, waitFor } = await import("./wait/wait-for.ts");
-    const wait = async () => await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
+    const { endingView, readWaitForm, waitFor } = await import("./wait/wait-for.ts");
+    const session = await call.session();
+    const wait = async () =>
+      endingView(session, await waitFor(call, { targets, plan, wrote: false }), readWaitForm(call));
     return await notifying(call, "tx wait", wait);
   },
 });

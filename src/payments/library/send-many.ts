@@ -103,7 +103,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
   return {
     ...{ clock, random, interrupt, journal, briefly, say, spelling: AS_MEMBERS },
     client: createClient(clientContext),
-    balance: () => balanceOf({ app: { interrupt }, say, session: async () => ({ briefly }) }, relayerId),
+    balance: () => balanceOf({ briefly, interrupt, say }, relayerId),
     count: () => {},
     commandFor: (...words) => commandLine("--server", origin, ...words),
     historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
@@ -286,11 +286,11 @@ function buildAny(first: AbortSignal, ...others: readonly (AbortSignal | undefin
 }
 
 async function symbolFor(
-  { briefly, interrupt }: Pick<PaymentWorld, "briefly" | "interrupt">,
+  world: Pick<PaymentWorld, "briefly" | "interrupt">,
   network: JsonValue | undefined,
 ): Promise<string | undefined> {
   if (typeof network !== "string") return undefined;
-  return (await readNetwork({ briefly }, interrupt, ["evm", network]))?.symbol || knownSymbol(network);
+  return (await readNetwork(world, ["evm", network]))?.symbol || knownSymbol(network);
 }
 
 /** Starts the time limit of the wait. The payments themselves have none. */

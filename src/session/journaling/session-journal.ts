@@ -6,6 +6,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
 import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
+import type { LostLinesFlag } from "./lost-lines-flag.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
 /** For a transaction that is sent once, and the folder of a run of payments. */
@@ -14,6 +15,8 @@ export interface OnceFlags {
   /** The folder of the journal that knows the keys, or the payments. */
   state?: string;
 }
+
+export type JournalFlags = OnceFlags & LostLinesFlag;
 
 /** Returns undefined if none is kept, as in a CI job that has its server and token from variables. */
 export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
@@ -49,7 +52,10 @@ export type SessionJournal = ReturnType<typeof sessionJournal>;
 type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"> & {
   app: App;
   settings: Settings;
-  once?: OnceFlags;
+  once?: JournalFlags;
+  /** The flags of the session. */
+  flags: readonly string[];
+  isReadOnly: boolean;
 };
 
 /** @param reason called before each write, which it refuses without a required reason */
@@ -59,7 +65,6 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
-  const usual = onceFlags.state === undefined ? undefined : journalUse(settings, app.env);
   let writes: Promise<JournaledWrites> | undefined;
   const origin: Pick<Intent, "undoes" | "proposal"> = {};
   let recordedRun = (): string | undefined => undefined;
@@ -85,17 +90,7 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     },
   });
   return {
-    journal: async () => await journal?.(),
-    /** Opens the journal if it was written so recently that a read may not show a write. */
-    recentJournal: async () =>
-      use && app.wroteSince(use.place, app.clock.now() - LONGEST_READ_LAG) ? await journal?.() : undefined,
-    /** Opens the journal that is kept without `--state`, if it is a different one. */
-    async usualJournal() {
-      const other = usual && (await app.journal(usual.place));
-      const own = await journal?.();
-      const { isSameFolder } = await import("../../journal/folder.ts");
-      return own && other && isSameFolder(own.path, other.path) ? undefined : other;
-    },
+    ...journalReading(command, use, async () => await journal?.()),
     recordedRun: () => recordedRun(),
     async beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string> {
       const opened = await opening();
@@ -108,5 +103,40 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     log: buildLog("log"),
     /** Records many writes at a time, which do not wait for the records of their outcomes. */
     bulkLog: buildLog("bulkLog"),
+  };
+}
+
+function journalReading(
+  { app, settings, once = {}, flags, isReadOnly }: SessionCommand,
+  use: ReturnType<typeof journalUse>,
+  journal: () => Promise<Journal | undefined>,
+) {
+  const usual = once.state === undefined ? undefined : journalUse(settings, app.env);
+  return {
+    journal,
+    /** Opens the journal if it was written so recently that a read may not show a write. */
+    recentJournal: async () =>
+      use && app.wroteSince(use.place, app.clock.now() - LONGEST_READ_LAG) ? await journal() : undefined,
+    /** Opens the journal that is kept without `--state`, if it is a different one. */
+    async usualJournal() {
+      const other = usual && (await app.journal(usual.place));
+      const own = await journal();
+      const { isSameFolder } = await import("../../journal/folder.ts");
+      return own && other && isSameFolder(own.path, other.path) ? undefined : other;
+    },
+    /**
+     * Returns what a journal lost, to be shown before a question for which the user types the context's name; empty if
+     * nothing is missing. Callers that pay, or decide an outcome, because the journal lacks something have to check
+     * this first.
+     * @param isUsual whether the journal is the one kept without `--state`
+     * @throws RelayctlError io unless `--even-if-journal-lost-lines` was typed
+     */
+    async lostLines(journal: Journal, isUsual = false): Promise<string[]> {
+      const { readLostLines } = await import("./lost-lines.ts");
+      return await readLostLines(journal, { typed: once, isUsual, isReadOnly, flags });
+    },
+    /** Works under a lock, which another process of the user respects even if no journal is kept. */
+    exclusively: async <T>(key: string, work: () => Promise<T>): Promise<T> =>
+      await ((await journal()) ?? (await app.journal("user"))).exclusively(key, work),
   };
 }

@@ -102,7 +102,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["The highest weight of a relayer's RPC URL", count, "contract/resources/field MAX_RELAYER_WEIGHT"],
     ["The highest weight of a network's RPC URL", count, "contract/resources/network MAX_NETWORK_WEIGHT"],
     ["The body of a plugin call", bytes, "contract/resources/plugin MAX_CALL_BYTES"],
-    ["ABI files that relayctl reads from a folder", count, "commands/tx/call/read-call MOST_FILES"],
+    ["ABI files that relayctl reads from a folder", count, "session/abis MOST_FILES"],
   ],
   Programs: [
     ["Time for a `token_command`", time, "timing TOKEN_COMMAND_TIMEOUT"],

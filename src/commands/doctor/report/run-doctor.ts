@@ -114,7 +114,7 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
       examination.skipped.flatMap(({ relayer, failure }) => (failure ? [[relayer ?? "the service", failure]] : [])),
     );
     const subjects = [...checks.flatMap(({ relayer }) => relayer ?? []), ...failures.keys()];
-    const missed = failureToRead(subjects, failures, call)?.masked(masked);
+    const missed = failureToRead(subjects, failures, call.app.interrupt)?.masked(masked);
     return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;

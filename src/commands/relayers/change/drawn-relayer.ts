@@ -13,5 +13,5 @@ export async function drawnRelayer(
   find: typeof symbolFor,
 ): Promise<ResourceView<Relayer>> {
   const hasBalance = isPositive(policiesOf(relayer).min_balance);
-  return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(call, relayer)) : relayerView;
+  return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(await call.session(), relayer)) : relayerView;
 }

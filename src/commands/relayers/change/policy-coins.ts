@@ -30,5 +30,5 @@ export async function validatePolicyCoins(
   const coins = coinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
-  validateCoins(problems, coins, relayer && (await currencyFor(call, relayer)));
+  validateCoins(problems, coins, relayer && (await currencyFor(await call.session(), relayer)));
 }

@@ -107,7 +107,7 @@ export function updateOf(
           return sending(before, () => client.relayers.update(id, spelled as UpdateRelayerRequest, { before }));
         },
         receipt: async (after) => {
-          const symbol = await rememberedSymbol(call, before ?? after);
+          const symbol = await rememberedSymbol(session, before ?? after);
           return updateReceipt(id, body, { before, after, symbol }, session);
         },
         ...("custom_rpc_urls" in body && { outlook: (after) => checkNode(call, session, after, body) }),
@@ -128,7 +128,9 @@ async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Pr
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
-  return isChanged || (drawsAmounts(call) && !isShown(call)) ? await symbolFor(call, before) : undefined;
+  return isChanged || (drawsAmounts(call) && !isShown(call))
+    ? await symbolFor(await call.session(), before)
+    : undefined;
 }
 
 function unchangedText(id: string, body: JsonObject): string {

@@ -48,7 +48,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, await currencyFor(call, { network, network_type: kind }));
+  validateCoins(problems, coins, await currencyFor(await call.session(), { network, network_type: kind }));
   problems.throwIfAny("relayctl relayers create --help");
 }
 

@@ -125,7 +125,7 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
 
 async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts, keep: (policies: PolicyTexts) => void) {
   const before: Relayer = { ...relayer, policies: { ...known } };
-  const symbol = await symbolFor(call, relayer);
+  const symbol = await symbolFor(await call.session(), relayer);
   const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
   const interview = await interviewOf(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));

@@ -48,11 +48,12 @@ export async function editedByPrompts(
   relayer: Relayer,
   keep: (edited: JsonObject) => void,
 ): Promise<Relayer> {
-  const { name, flags } = await call.session();
+  const session = await call.session();
+  const { name, flags } = session;
   const prompts = await call.app.prompts();
   const say = messageWriter(call.app, { color: call.common.color });
   for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
-  const parts = partsOf(relayer, await symbolFor(call, relayer));
+  const parts = partsOf(relayer, await symbolFor(session, relayer));
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];

@@ -32,7 +32,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
     return { kind: "one", resource, value: before.data, body: before.body, isChange: true };
   }
   const session = await call.session();
-  const symbol = await symbolFor(call, before.data);
+  const symbol = await symbolFor(session, before.data);
   (await equalEntered(call, before.data))(patch);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   const update = updateOf(call, {
@@ -47,8 +47,8 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
 }
 
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
-  const { flags } = await call.session();
-  const symbol = await symbolFor(call, before);
+  const session = await call.session();
+  const symbol = await symbolFor(session, before);
   return (patch) => {
     const { custom_rpc_urls: urls, ...rest } = patch;
     // The flags that undo a change can also make one: with the requested value as the old one.
@@ -62,7 +62,7 @@ export async function equalEntered(call: Call, before: Relayer): Promise<(patch:
     if (!isEqual) return call.entered.translate(undefined);
     const reason = flagWords("--reason", call.common.reason);
     const change = withIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
-    const argv = [...flags, "relayers", "update", ...change];
+    const argv = [...session.flags, "relayers", "update", ...change];
     call.entered.translate({ argv, consent: consentFlags(reversed) });
   };
 }

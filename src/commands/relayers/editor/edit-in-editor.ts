@@ -214,10 +214,11 @@ function valueLines({ value, fields }: RelayerEntry, indent: string): string[] {
 }
 
 export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
-  const { name, flags, pausing } = await call.session();
+  const session = await call.session();
+  const { name, flags, pausing } = session;
   const relayer = before.data;
   for (const line of disabledNote(relayer, flags)) await call.say(line);
-  const symbol = await symbolFor(call, relayer);
+  const symbol = await symbolFor(session, relayer);
   const original = call.app.secrets.masked(documentOf(relayer, name, symbol));
   let labels: readonly Label[] = [];
   return await keepingFile(call.app, relayer.id, (edit) =>

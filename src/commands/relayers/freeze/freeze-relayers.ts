@@ -126,7 +126,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isPositive(value)),
   );
   const symbols = await symbolsFor(
-    call,
+    session,
     paying.flatMap(({ before }) => before ?? []),
   );
   const lines = targets.length === 0 ? [] : freezeLines(session, targets, symbols);

@@ -83,7 +83,7 @@ async function showPauses(call: Call, first: Measured, conditions: readonly Thre
       met.map(({ id }) => apiRequest("relayers.update", { relayer_id: id }, { paused: true })),
       true,
     );
-  const failure = failureToRead(unread.keys(), unread, call);
+  const failure = failureToRead(unread.keys(), unread, call.app.interrupt);
   if (failure) throw failure;
   await call.say("dry run: no relayer meets a condition now, and nothing was sent");
   return { kind: "nothing" };
@@ -214,7 +214,7 @@ function createUnread(
     failure(paused: readonly string[]): RelayctlError | undefined {
       const ids = [...open.keys()].filter((id) => !paused.includes(id));
       // Ctrl-C is how a guard ends, and not why a relayer was not measured.
-      return failureToRead(ids, open, { app: { ...call.app, interrupt: new AbortController().signal } });
+      return failureToRead(ids, open, new AbortController().signal);
     },
   };
 }

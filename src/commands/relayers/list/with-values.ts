@@ -30,7 +30,8 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
     flags,
     ending: async () => {
       const { statuses, oldest, failures } = values;
-      const failure = statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call) : undefined;
+      const failure =
+        statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call.app.interrupt) : undefined;
       return { notes: unknownStatusNotes(values), failure };
     },
   };

@@ -77,7 +77,7 @@ export async function readLiveValues(
   { status, oldest, atOnce = AT_ONCE }: LiveWanted,
 ): Promise<LiveValues> {
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(call.app.clock, STATUS_TIMEOUT);
-  const live = status ? await readStatusRoutes(call, session, { ids, remaining, atOnce }) : noValues();
+  const live = status ? await readStatusRoutes(session, { ids, remaining, atOnce }) : noValues();
   const { unknown: failures } = live;
   const values = { ...live, failures, oldest: new Map<string, JsonValue>(), requests: status ? ids.length : 0 };
   if (!oldest) return values;

@@ -190,7 +190,7 @@ export type Symbols = ReadonlyMap<string, string | undefined>;
 export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
   const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
   const known = amounts.flatMap(({ before }) => before ?? []);
-  return await symbolsFor(call, known);
+  return await symbolsFor(await call.session(), known);
 }
 
 const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
@@ -212,7 +212,7 @@ async function validateTargetCoins(
   if (coins.length === 0) return;
   const known = targets.flatMap(({ before }) => before ?? []);
   if (known.length < targets.length) return validateCoins(problems, coins, undefined);
-  const symbols = await symbolsFor(call, known);
+  const symbols = await symbolsFor(await call.session(), known);
   for (const { id, network, network_type: kind } of known) {
     const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
     if (kind === "evm") validateCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));

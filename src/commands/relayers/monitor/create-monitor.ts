@@ -63,7 +63,7 @@ export function createMonitor(
     const relayers = shown.map(({ relayer }) => relayer);
     const names = relayers.map(({ id }) => id);
     const values = await readLiveValues(call, session, names, { status: true, oldest: true });
-    const symbols = await symbolsFor(call, relayers);
+    const symbols = await symbolsFor(session, relayers);
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
     const tokens = erc20 && (await (await import("./erc20.ts")).readErc20(call, session, relayers, erc20.names));
@@ -233,7 +233,7 @@ export async function checkThresholds(
     failureToRead(
       relayers.map(({ id }) => id),
       new Map(missed),
-      call,
+      call.app.interrupt,
     );
   const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
   return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };

@@ -118,7 +118,7 @@ export async function promView(
   const failure = failureToRead(
     measured.relayers.map(({ id }) => id),
     measured.failures,
-    call,
+    call.app.interrupt,
   );
   return { kind: "text", text: promText(measured, { context: session.name }), failure };
 }

@@ -32,7 +32,7 @@ export async function readShownValues(
 
 export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
-  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, listPlaces(found)) } : {};
+  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(await call.session(), listPlaces(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;

@@ -62,7 +62,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
   for (;;) {
     const found = await readDiagnosis(call, await openQueue(call, request));
     first ??= found;
-    const place = await stepPlace(call, found.queue);
+    const place = await stepPlace(found.queue);
     if (found.diagnosis.isStuck === false) {
       await refuseGone(found, taken);
       const view = queueView(found, place, taken);
@@ -171,7 +171,7 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
   if (!isShown(call)) return await free(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);
-  const place = await stepPlace(call, queue);
+  const place = await stepPlace(queue);
   if (!call.common.curl) return queueView(found, place);
   await writeLines(call, blockLines(found, place));
   const { diagnosis } = found;
@@ -295,7 +295,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
     ...target,
     readsFirst: true,
     prepare: async ({ session, readCommand }) => {
-      const earlier = await transactionBefore(call, session, { ...target, verb: "replace" }, readCommand);
+      const earlier = await transactionBefore(session, { ...target, verb: "replace" }, readCommand);
       const before = earlier?.data;
       const reason = before && unsignableReason(before);
       if (!before || reason === undefined || typeof before.from !== "string")
@@ -321,7 +321,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>
           namingHash(
-            sendExclusively(call, target, () => sendUnchanged(client)),
+            sendExclusively(session, target, () => sendUnchanged(client)),
             before,
           ),
         receipt: (after) => ({

@@ -194,11 +194,8 @@ export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed
   return { ...reading, diagnosis: diagnose(reading.evidence), queue };
 }
 
-export async function stepPlace(
-  call: Call,
-  { session: { flags }, relayerId, chain: { relayer } }: Queue,
-): Promise<StepPlace> {
+export async function stepPlace({ session, relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {
   const address = typeof relayer?.address === "string" ? relayer.address : undefined;
-  const coin = currencyOf("evm", relayer && (await symbolFor(call, relayer)));
-  return { relayerId, address, flags, coin };
+  const coin = currencyOf("evm", relayer && (await symbolFor(session, relayer)));
+  return { relayerId, address, flags: session.flags, coin };
 }

@@ -119,24 +119,23 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
 }
 
 export async function readNamed(
-  call: Call,
   session: Session,
   named: BumpTargets,
   isWaiting: boolean,
 ): Promise<readonly ReadTarget[]> {
   if ("records" in named) return named.records;
-  if ("targets" in named) return await readTyped(call, session, named.targets, isWaiting);
-  return await readStuck(session, named, call.app.clock.now());
+  if ("targets" in named) return await readTyped(session, named.targets, isWaiting);
+  return await readStuck(session, named);
 }
 
-async function readTyped(call: Call, session: Session, targets: readonly Target[], isWaiting: boolean) {
+async function readTyped(session: Session, targets: readonly Target[], isWaiting: boolean) {
   const { client } = session;
   const found: ReadTarget[] = [];
   for (const { relayerId, id } of targets) {
     const record = await readRecord(session, relayerId, id);
     const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
     const isAwaited = isUnpriced && networkKind((await readRelayer({ client, relayerId })).relayer) === "evm";
-    found.push({ relayerId, id, record: isAwaited ? await signed(call, session, relayerId, record) : record });
+    found.push({ relayerId, id, record: isAwaited ? await signed(session, relayerId, record) : record });
   }
   return found;
 }
@@ -150,11 +149,10 @@ async function readRecord({ client, flags }: Session, relayerId: string, id: str
   return data;
 }
 
-async function signed(call: Call, session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
-  const { clock, interrupt } = call.app;
-  const { remaining } = session;
+async function signed(session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
+  const { clock, interrupt, remaining } = session;
   const pace = createPace(clock);
-  await call.say({ note: `${queued.id} has no price yet; waiting until the service has signed it` });
+  await session.say({ note: `${queued.id} has no price yet; waiting until the service has signed it` });
   for (let record = queued; ; ) {
     if (statusOf(record) !== "pending" || feesOf(record) !== undefined) return record;
     if ((remaining?.() ?? 1) <= 0) return record;
@@ -165,12 +163,11 @@ async function signed(call: Call, session: Session, relayerId: string, queued: T
 }
 
 async function readStuck(
-  { client, name, flags }: Session,
+  { client, clock, name, flags }: Session,
   { stuckOf: relayerId, longerThan, typed }: Extract<BumpTargets, { stuckOf: string }>,
-  now: number,
 ): Promise<ReadTarget[]> {
   const pending = await pendingTransactions(client, relayerId, isPending);
-  const since = now - longerThan;
+  const since = clock.now() - longerThan;
   const found = pending.filter(({ created_at: created }) => receivedTime(created) < since);
   if (found.length > 0) return found.map((record) => ({ relayerId, id: record.id, record }));
   const words =

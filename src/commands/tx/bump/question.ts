@@ -17,28 +17,33 @@ export interface QuestionContext {
   /** How many pending transactions of the relayer have a higher nonce; undefined if unknown. */
   after(bump: ForeseenBump): number | undefined;
   isOneRelayer: boolean;
-  calls: ShownCall;
   /** The results of simulated bumps, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 
 const MOST_SHOWN = 20;
 
-export function questionLines(bumps: readonly ForeseenBump[], plan: BumpPlan, context: QuestionContext): string[] {
+/** @param called the call of a single bump, if it is described */
+export function questionLines(
+  bumps: readonly ForeseenBump[],
+  plan: BumpPlan,
+  context: QuestionContext,
+  called: ShownCall | undefined,
+): string[] {
   const [first, ...more] = bumps;
   if (!first) return [];
-  const shown = more.length === 0 ? oneBump(first, context) : manyBumps(bumps, context);
+  const shown = more.length === 0 ? oneBump(first, context, called) : manyBumps(bumps, context);
   return [...shown, ...boundLines(bumps, plan), ...effectLines(bumps), ...missingLines(bumps)];
 }
 
-function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
+function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall | undefined): string[] {
   const { record, prediction, baseFeeThen } = bump;
   const coin = context.coinOf(bump.relayerId);
   const { now, response, broadcast, cap, baseFee } = prediction;
   const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
   const fields = kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]);
   return aligned([
-    ...withCall(fields, context.calls),
+    ...withCall(fields, called),
     ...(now ? [["  fee now", feesText(now)]] : []),
     ...newFeeRows(response, broadcast, bump.question.market !== undefined || bump.question.change === "cancel"),
     ...capRows(cap, bump),

@@ -3,65 +3,63 @@ import { type ForeseenBump, foreseeBump, type Objections, objectionsTo } from ".
 import { type BumpFacts, readSurroundings } from "../../../chain/bump/surroundings.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
+import type { Message } from "../../../message.ts";
 import { refuseIdle } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
-import type { Call } from "../../command.ts";
-import { type ForceFlag, obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
+import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
 import type { BumpPlan, ReadTarget } from "./flags.ts";
 
-type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
+type Foreseeing = Pick<BumpPlan, "speed" | "wait">;
+
+export type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
 
 export function isForeseen(planned: Planned): planned is ForeseenBump {
   return "prediction" in planned;
 }
 
 /** Reads the facts for bumps, each relayer once, and predicts them. @throws conflict if one is not active */
-export async function planBumps(
-  call: Call,
+export async function foreseeBumps(
   session: Session,
-  { speed, wait }: Pick<BumpPlan, "speed" | "wait">,
+  { speed, wait }: Foreseeing,
   targets: readonly ReadTarget[],
 ): Promise<Planned[]> {
-  const now = call.app.clock.now();
-  const isDemo = call.common.demo === true;
+  const now = session.clock.now();
   const opened = new Map<string, BumpFacts>();
   const planned: Planned[] = [];
   for (const target of targets) {
     const { relayerId, record } = target;
-    const surroundings = opened.get(relayerId) ?? (await loadSurroundings(call, session, relayerId, wait?.nodeUrl));
+    const surroundings = opened.get(relayerId) ?? (await loadSurroundings(session, relayerId, wait?.nodeUrl));
     opened.set(relayerId, surroundings);
-    const found = await foreseeBump(surroundings, { relayerId, record, speed, now, isDemo });
+    const found = await foreseeBump(surroundings, { relayerId, record, speed, now, isDemo: session.isDemo });
     planned.push(typeof found === "string" ? { ...target, unbumpable: found } : found);
   }
   return planned;
 }
 
 export async function foreseeAgain(
-  call: Call,
   session: Session,
-  plan: Pick<BumpPlan, "speed" | "wait">,
+  plan: Foreseeing,
   target: ReadTarget,
 ): Promise<ForeseenBump | undefined> {
-  const [found] = await planBumps(call, session, plan, [target]);
+  const [found] = await foreseeBumps(session, plan, [target]);
   return found && isForeseen(found) ? found : undefined;
 }
 
-async function loadSurroundings(call: Call, session: Session, relayerId: string, url: string | undefined) {
+async function loadSurroundings(session: Session, relayerId: string, url: string | undefined) {
   const client = session.briefly(FUNDS_TIMEOUT);
   const own = { url, timeout: FUNDS_TIMEOUT };
   const chain = await openChain({ client, relayerId, ownNode: session.ownNode, own });
   if (chain.relayer) refuseIdle(chain.relayer, session.flags);
-  else await call.say({ note: `relayer ${relayerId} could not be read; its cap is unknown` });
-  return await readSurroundings(chain, call.app.clock.now());
+  else await session.say({ note: `relayer ${relayerId} could not be read; its cap is unknown` });
+  return await readSurroundings(chain, session.clock.now());
 }
 
 interface Refusal {
@@ -200,24 +198,30 @@ function createLine({ session }: RefusalContext, { relayerId, id }: Pick<Refusal
 }
 
 interface Choosing {
-  maxFee: bigint | undefined;
+  isForced: boolean;
   /** Whether transactions that can't be bumped are left out. Otherwise nothing is sent. */
   isStuck: boolean;
 }
 
-/** Refuses what cannot work, or leaves it out for a whole relayer. @throws RelayctlError conflict; usage */
-export async function chooseBumps(
-  call: Call<ForceFlag>,
-  { flags: session }: Session,
+export interface Choice {
+  bumps: readonly ForeseenBump[];
+  /** About forced bumps, then about those left out. */
+  lines: readonly Message[];
+  /** Set if nothing may be sent. */
+  refusal?: RelayctlError;
+}
+
+/** Decides which bumps are sent: what cannot work is refused, or left out of a whole relayer's. */
+export function chooseBumps(
   planned: readonly Planned[],
-  { maxFee, isStuck }: Choosing,
-): Promise<ForeseenBump[]> {
-  const isForced = call.flags.force === true;
+  context: RefusalContext,
+  { isForced, isStuck }: Choosing,
+): Choice {
   const bumps: ForeseenBump[] = [];
   const refusals: Refusal[] = [];
   const warnings: { warning: string }[] = [];
   for (const each of planned) {
-    const found = listRefusals(each, { session, maxFee });
+    const found = listRefusals(each, context);
     const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
     if (refusal) refusals.push(refusal);
     else if (isForeseen(each)) {
@@ -225,13 +229,9 @@ export async function chooseBumps(
       warnings.push(...listWarnings(each, found[0]));
     }
   }
-  await writeLines(call, warnings);
-  if (refusals.length > 0 && (!isStuck || bumps.length === 0)) throw refused(refusals, planned.length);
-  await writeLines(
-    call,
-    refusals.map(({ id, words }) => ({ note: `${id} is left out: ${words}` })),
-  );
-  return bumps;
+  if (refusals.length > 0 && (!isStuck || bumps.length === 0))
+    return { bumps: [], lines: warnings, refusal: refused(refusals, planned.length) };
+  return { bumps, lines: [...warnings, ...refusals.map(({ id, words }) => ({ note: `${id} is left out: ${words}` }))] };
 }
 
 /** Warns about forced bumps; an unknown service or network may differ from the prediction. */

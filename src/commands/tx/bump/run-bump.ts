@@ -4,7 +4,7 @@ import { failureOfMany } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { relayerSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -12,6 +12,9 @@ import { currencyOf, isPositive, wireAmount } from "../../../contract/amount.ts"
 import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
+import type { RelayctlError } from "../../../errors.ts";
+import { exceededLimits } from "../../../limits/exceeded-limits.ts";
+import type { Message } from "../../../message.ts";
 import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -19,24 +22,24 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
-import { drawnSymbol } from "../../coins/drawn-symbol.ts";
+import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { shownCall } from "../call/shown-call.ts";
-import { exceededLimits } from "../limits.ts";
+import { type Manner, readManner } from "../manner.ts";
 import { refuseOtherCoin, validateByRelayer } from "../relayer-check.ts";
-import { isBumpSimulated } from "../simulation/flags.ts";
+import { isUnasked, type Simulating } from "../simulation/flags.ts";
+import type { SimulatedBumps } from "../simulation/simulate-call.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { type BumpFlags, type BumpPlan, type BumpTargets, type ReadTarget, readNamed } from "./flags.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
-import { chooseBumps, headFirst, isForeseen, planBumps } from "./refusal.ts";
+import { chooseBumps, foreseeBumps, headFirst, isForeseen } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
 
 async function questionContext(
-  call: Call,
-  { client }: Session,
+  session: Session,
   bumps: readonly ForeseenBump[],
 ): Promise<Omit<QuestionContext, "outcomes">> {
   const symbols = new Map<string, string | undefined>();
@@ -45,17 +48,15 @@ async function questionContext(
     const { relayerId, record } = bump;
     const { relayer } = bump.surroundings.chain;
     if (relayer && isPositive(record.value) && !symbols.has(relayerId))
-      symbols.set(relayerId, await symbolFor(call, relayer));
+      symbols.set(relayerId, await symbolFor(session, relayer));
     if (pending.has(relayerId)) continue;
-    const newest = await newestTransactions(client, relayerId, COUNTED);
+    const newest = await newestTransactions(session.client, relayerId, COUNTED);
     pending.set(
       relayerId,
       newest?.filter(isPending).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
     );
   }
-  const [first] = bumps.length === 1 ? bumps : [];
   return {
-    calls: await shownCall(call, first?.record ?? {}),
     coinOf: (relayerId) => currencyOf("evm", symbols.get(relayerId)),
     after({ relayerId, record }) {
       const nonce = wireAmount(record.nonce);
@@ -71,31 +72,62 @@ export interface Bumping extends BumpPlan {
 
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
-  const { named, wait, raising, maxFee } = bumping;
+  const manner = readManner(call);
+  const isShownOnly = isShown(call);
   const act = getAct(bumping);
-  if (!isShown(call)) checkConsent(call, setQuestion(session, { act, title: "" }));
-  const read = await readNamed(call, session, named, wait !== undefined);
-  const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
-  if (wait && !isShown(call)) await requireReachable(call, wait, targets);
-  const planned = await planBumps(call, session, bumping, targets);
-  const raised = raising ? planned.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : planned;
-  const isStuck = "stuckOf" in named;
-  const chosen = await chooseBumps(call, session, raised, { maxFee, isStuck });
-  const { bumps, outcomes } = await simulated(call, chosen, isStuck);
-  const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps, bumping) };
-  const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
-  const isDescribed = isShown(call) || isAsked || call.flags.diff === true;
-  const heads = headLines(bumps, session.flags);
-  const described = isDescribed ? await describe(call, session, { bumping, bumps, outcomes, ...asked }) : [];
+  if (!isShownOnly) checkConsent(call, setQuestion(session, { act, title: "" }));
+  const targets = await readTargets(session, bumping, !isShownOnly);
+  const plan = await planBumps(session, bumping, targets, manner);
+  const asked = { title: formatTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
+  const isAsked = !isShownOnly && checkConsent(call, setQuestion(session, asked)) === "to ask";
+  const isDiff = call.flags.diff === true;
+  const heads = headLines(plan.bumps, session.flags);
+  const described =
+    isShownOnly || isAsked || isDiff ? await describe(session, bumping, { ...plan, ...asked }, manner.isDescribed) : [];
   const lines = [...heads, ...described];
   const view = await agreeToWrites(call, session, {
     ...asked,
-    requests: bumps.flatMap((bump) => requestsFor(bump, raising?.isKept)),
+    requests: plan.bumps.flatMap((bump) => requestsFor(bump, bumping.raising?.isKept)),
     lines,
     preview: lines,
-    unasked: call.flags.diff ? lines : heads,
+    unasked: isDiff ? lines : heads,
   });
-  return view ?? (await sendBumps(call, session, bumping, bumps));
+  return view ?? (await sendBumps(call, { ...bumping, session, isOneOfMany: plan.bumps.length > 1 }, plan.bumps));
+}
+
+/** Returns the transactions, lowest nonce first. @param sends whether a wait that follows must be possible */
+async function readTargets(session: Session, { named, wait }: Bumping, sends: boolean): Promise<readonly ReadTarget[]> {
+  const read = await readNamed(session, named, wait !== undefined);
+  const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
+  if (wait && sends) await requireReachable(session, wait, targets);
+  return targets;
+}
+
+/** Predicts, chooses, and simulates the bumps, and notes what is left out. @throws RelayctlError of a refusal */
+async function planBumps(
+  session: Session,
+  bumping: Bumping,
+  targets: readonly ReadTarget[],
+  { isForced, simulating }: Manner,
+): Promise<Pick<SimulatedBumps, "bumps" | "outcomes">> {
+  const { named, raising, maxFee } = bumping;
+  const foreseen = await foreseeBumps(session, bumping, targets);
+  const raised = raising ? foreseen.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : foreseen;
+  const isStuck = "stuckOf" in named;
+  const chosen = await sayingLines(
+    session,
+    chooseBumps(raised, { session: session.flags, maxFee }, { isStuck, isForced }),
+  );
+  return await sayingLines(session, await simulated(session, chosen.bumps, isStuck, simulating));
+}
+
+async function sayingLines<T extends { lines: readonly Message[]; refusal?: RelayctlError }>(
+  { say }: Session,
+  result: T,
+): Promise<T> {
+  for (const line of result.lines) await say(line);
+  if (result.refusal) throw result.refusal;
+  return result;
 }
 
 /** Returns a note about each relayer whose next transaction in line is not bumped. The bumps are sorted by nonce. */
@@ -104,28 +136,39 @@ function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): { 
   return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => ({ note: words }));
 }
 
-interface Described extends Pick<QuestionContext, "outcomes"> {
-  bumping: Bumping;
-  bumps: readonly ForeseenBump[];
+interface Described extends Pick<SimulatedBumps, "bumps" | "outcomes"> {
   title: string;
   exceeded: readonly string[];
 }
 
-async function describe(call: Call, session: Session, { bumping, bumps, outcomes, title, exceeded }: Described) {
+async function describe(
+  session: Session,
+  bumping: Bumping,
+  { bumps, outcomes, title, exceeded }: Described,
+  showsCall: boolean,
+): Promise<string[]> {
+  const context = { ...(await questionContext(session, bumps)), outcomes };
+  const [first, ...more] = bumps;
+  const called = showsCall && first && more.length === 0 ? await shownCall(session, first.record) : undefined;
   const isRecorded = bumping.raising !== undefined && (await session.journal()) !== undefined;
   return [
     `${title} in ${session.name}`,
-    ...questionLines(bumps, bumping, { ...(await questionContext(call, session, bumps)), outcomes }),
+    ...questionLines(bumps, bumping, context, called),
     ...raisedCapLines(bumps, bumping, { flags: session.flags, isRecorded }),
     ...exceeded,
   ];
 }
 
-async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
-  if (!bumps.some(({ request: { body } }) => body && isBumpSimulated(call, body.data)))
-    return { bumps, outcomes: new Map<ForeseenBump, string>() };
+async function simulated(
+  session: Session,
+  bumps: readonly ForeseenBump[],
+  isStuck: boolean,
+  simulating: Simulating | undefined,
+): Promise<SimulatedBumps> {
+  if (!simulating || bumps.every(({ request: { body } }) => !body || isUnasked(simulating, body.data)))
+    return { bumps, lines: [], outcomes: new Map() };
   const { simulateBumps } = await import("../simulation/simulate-call.ts");
-  return await simulateBumps(call, bumps, isStuck);
+  return await simulateBumps(session, bumps, { simulating, isStuck });
 }
 
 function getAct({ named }: Bumping): string {
@@ -143,22 +186,17 @@ function formatTitle(bumps: readonly ForeseenBump[]): string {
     : `bump ${grouped(bumps.length)} transactions of ${of}`;
 }
 
-async function requireReachable(call: Call, wait: WaitPlan, targets: readonly ReadTarget[]): Promise<void> {
+async function requireReachable(session: Session, wait: WaitPlan, targets: readonly ReadTarget[]): Promise<void> {
   const afterWrite = await import("../wait/wait-for.ts");
   for (const relayerId of new Set(targets.map((target) => target.relayerId)))
-    await afterWrite.requireReachable(call, relayerId, wait);
+    await afterWrite.requireReachable(session, relayerId, wait);
 }
 
-async function beyondLimits(
-  call: Call,
-  { flags }: Session,
-  bumps: readonly ForeseenBump[],
-  { coins }: BumpPlan,
-): Promise<string[]> {
+async function beyondLimits(session: Session, bumps: readonly ForeseenBump[], { coins }: BumpPlan): Promise<string[]> {
   const lines: string[] = [];
   for (const { relayerId, record, request, surroundings } of bumps) {
     const { relayer } = surroundings.chain;
-    if (relayer) await refuseOtherCoin(call, relayer, { coins, relayerId });
+    if (relayer) await refuseOtherCoin(session, relayer, { coins, relayerId });
     if (request.change === "cancel") continue;
     const sending = {
       relayerId,
@@ -167,9 +205,9 @@ async function beyondLimits(
       coins: [],
       sourceOf: (path: string) => `the transaction's ${path}`,
     };
-    if (relayer) validateByRelayer(relayer, sending, flags);
+    if (relayer) validateByRelayer(relayer, sending, session.flags);
     const replaces = { id: record.id, before: record };
-    lines.push(...(await exceededLimits(call, { ...sending, relayer, replaces })));
+    lines.push(...(await exceededLimits(session, { ...sending, relayer, replaces })));
   }
   return [...new Set(lines)];
 }
@@ -213,52 +251,52 @@ function raisedCapLines(
   ]);
 }
 
-async function sendBumps(call: Call, session: Session, plan: BumpPlan, bumps: readonly ForeseenBump[]): Promise<View> {
-  const { wait, repetition } = plan;
-  const sending: BumpSending = { ...plan, session, isOneOfMany: bumps.length > 1 };
+async function sendBumps(call: Call, sending: BumpSending, bumps: readonly ForeseenBump[]): Promise<View> {
+  const { session, wait, repetition } = sending;
   if (repetition) {
     const { bumpUntilMined } = await import("./until-mined.ts");
-    return await bumpUntilMined(call, { ...plan, repetition, sending }, bumps);
+    return await bumpUntilMined(call, { ...sending, repetition }, bumps);
   }
+  const draws = drawsAmounts(call);
   const [first, ...more] = bumps;
-  if (first && more.length === 0) return await sendOne(call, first, sending);
-  const { interrupt } = call.app;
-  const jobs = bumps.map((bump) => ({ id: bump.record.id, run: () => bumpOne(call, bump, sending) }));
+  if (first && more.length === 0) {
+    const bumped = await bumpOne(first, sending);
+    const view = await oneView(session, bumped, { isFollowed: wait !== undefined, drawsAmounts: draws });
+    return wait ? await followOne(call, view, bumped, wait) : view;
+  }
+  const jobs = bumps.map((bump) => ({ id: bump.record.id, run: () => bumpOne(bump, sending) }));
   const endsAll = ({ failure }: { failure: string }) => failure === "rate_limited";
-  const completed = await runAll(jobs, { concurrency: 1, interrupt, endsAll }).done;
-  const view = await manyView(call, bumps, completed, sending);
+  const completed = await runAll(jobs, { concurrency: 1, interrupt: session.interrupt, endsAll }).done;
+  const view = await manyView(bumps, completed, sending, draws);
   if (!wait) return view;
   const targets = completed.flatMap(({ value }) => (value ? [followedBump(value)] : []));
   const { followMany } = await import("../wait/wait-for.ts");
   return await followMany(call, view, { targets, plan: wait });
 }
 
-async function sendOne(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<View> {
+async function followOne(call: Call, view: View, { bump, data }: Bumped, plan: WaitPlan): Promise<View> {
   const { relayerId, record: before, request } = bump;
-  const bumped = await bumpOne(call, bump, sending);
-  const { wait, session } = sending;
-  const view = await oneView(call, session, bumped, wait !== undefined);
-  if (!wait) return view;
   const { followWrite } = await import("../wait/wait-for.ts");
   const wanted = request.change === "cancel" ? "cancellation" : "version";
   // Another command may have replaced or canceled it since: then the newest record shows that version.
-  return await followWrite(call, view, { relayerId, plan: wait, before, wanted, requested: bumped.data });
+  return await followWrite(call, view, { relayerId, plan, before, wanted, requested: data });
 }
 
 async function manyView(
-  call: Call,
   bumps: readonly ForeseenBump[],
   completed: readonly Completed<Bumped>[],
-  { session: { name, flags }, wait }: BumpSending,
+  { session, wait }: BumpSending,
+  drawsAmounts: boolean,
 ): Promise<ListView> {
+  const { name, flags, interrupt } = session;
   const [only = "", ...others] = new Set(bumps.map(({ relayerId }) => relayerId));
   const isOne = others.length === 0;
-  const isDrawn = isOne && bumps.some(({ record }) => isPositive(record.value));
-  const symbol = isDrawn ? await drawnSymbol(call, only) : undefined;
+  const isDrawn = drawsAmounts && isOne && bumps.some(({ record }) => isPositive(record.value));
+  const symbol = isDrawn ? await relayerSymbol(session, only, undefined) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
   const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
-  const failure = failureOfMany(wait ? completed : judged, "transactions", call.app.interrupt, { isRepeatable: false });
+  const failure = failureOfMany(wait ? completed : judged, "transactions", interrupt, { isRepeatable: false });
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),

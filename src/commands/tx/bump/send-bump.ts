@@ -4,8 +4,8 @@ import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
 import type { ApiResult } from "../../../client/request.ts";
+import { relayerSymbol } from "../../../coins/symbol-for.ts";
 import { sendExclusively } from "../../../command-support/journaling/exclusive-send.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
@@ -20,8 +20,6 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
 import { broadcastLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
-import { drawnSymbol } from "../../coins/drawn-symbol.ts";
-import type { Call } from "../../command.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
 import { followAccepted } from "../replacement/show-broadcast.ts";
 import type { BumpPlan } from "./flags.ts";
@@ -34,18 +32,18 @@ export interface Bumped extends ApiResult<Transaction> {
   failure: RelayctlError | undefined;
 }
 
-export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raising" | "wait"> {
+export interface BumpSending extends BumpPlan {
   session: Session;
   /** Whether several transactions are bumped, so that each line needs its ID. */
   isOneOfMany: boolean;
 }
 
-async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
+async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   const { relayerId, record, request } = bump;
   const { session } = sending;
   const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
-  const sent = sendExclusively(call, { relayerId, id: record.id }, () => sendBump(session.client, bump));
+  const sent = sendExclusively(session, { relayerId, id: record.id }, () => sendBump(session.client, bump));
   const result = await withHint(namingHash(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
@@ -53,15 +51,12 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
   const notes = receiptOf(result, []).map((line) => withPrefix(prefix, line));
-  await sayReceipt(call.say, [...notes, accepted, ...kept]);
+  await sayReceipt(session.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
-  const broadcast = await followAccepted(call, session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
+  const broadcast = await followAccepted(session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
     followBump(bump, result.data, { ...reads, hashes, usesChain }),
   );
-  await writeLines(
-    call,
-    bumpedLine(bump, broadcast, result.data).map((line) => withPrefix(prefix, line)),
-  );
+  for (const line of bumpedLine(bump, broadcast, result.data)) await session.say(withPrefix(prefix, line));
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
 }
 
@@ -98,24 +93,23 @@ function broadcastFailure(
 }
 
 /** Raises the cap for a moment if needed. @throws with what was `applied`; partial if the cap stays raised */
-export async function bumpOne(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
-  if (!planned.raisedCap) return await bumpNow(call, planned, sending);
+export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
+  if (!planned.raisedCap) return await bumpNow(planned, sending);
   const { isKept = false, left } = sending.raising ?? {};
   // An earlier bump of the same command may have left the cap raised.
-  const bump = isKept ? withRaisedCap(await foreseenNow(call, planned, sending), sending.maxFee) : planned;
+  const bump = isKept ? withRaisedCap(await foreseenNow(planned, sending), sending.maxFee) : planned;
   const { relayerId, raisedCap } = bump;
-  if (!raisedCap) return await bumpNow(call, bump, sending);
+  if (!raisedCap) return await bumpNow(bump, sending);
   const was = left?.get(relayerId);
   if (isKept && was !== undefined && was !== raisedCap.from) throw setByOther(relayerId, raisedCap.from);
   const { runWithRaisedCap } = await import("../raised-cap/with-raised-cap.ts");
   return await runWithRaisedCap(
-    call,
     sending.session,
     { relayerId, ...raisedCap, isKept },
     {
       run: async () => {
         left?.set(relayerId, raisedCap.to);
-        return await bumpNow(call, await clearNow(call, bump, sending), sending);
+        return await bumpNow(await clearNow(bump, sending), sending);
       },
       wordsOf: ({ broadcast, failure }) =>
         failure?.message ??
@@ -129,15 +123,15 @@ function setByOther(relayerId: string, cap: bigint): RelayctlError {
   return new RelayctlError("conflict", words, { because: ["the bump was not sent"], retryable: false });
 }
 
-async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
+async function foreseenNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const { relayerId, record } = bump;
-  const found = await foreseeAgain(call, sending.session, sending, { relayerId, id: record.id, record });
+  const found = await foreseeAgain(sending.session, sending, { relayerId, id: record.id, record });
   if (found) return found;
   throw unsent("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
 }
 
-async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
-  const now = await foreseenNow(call, bump, sending);
+async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
+  const now = await foreseenNow(bump, sending);
   const { flags } = sending.session;
   const refusal = firstRefusal(now, { session: flags, maxFee: sending.maxFee });
   if (!refusal) return now;
@@ -148,10 +142,15 @@ async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): P
   });
 }
 
-export async function oneView(call: Call, { flags }: Session, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
+export async function oneView(
+  session: Session,
+  bumped: Bumped,
+  { isFollowed, drawsAmounts }: { isFollowed: boolean; drawsAmounts: boolean },
+): Promise<OneView> {
   const { bump, broadcast, body, failure } = bumped;
   const { record } = broadcast;
-  const symbol = isPositive(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
+  const symbol =
+    drawsAmounts && isPositive(record.value) ? await relayerSymbol(session, bump.relayerId, undefined) : undefined;
   const shown: OneView = {
     kind: "one",
     resource: transactionViewIn(() => symbol),
@@ -161,7 +160,7 @@ export async function oneView(call: Call, { flags }: Session, bumped: Bumped, is
     receipt: [],
   };
   if (isFollowed) return shown;
-  const next = [{ follow: commandLine(...flags, "tx", "wait", bump.relayerId, record.id) }];
+  const next = [{ follow: commandLine(...session.flags, "tx", "wait", bump.relayerId, record.id) }];
   return failure ? { ...shown, failure } : { ...shown, next };
 }
 

@@ -11,14 +11,13 @@ import type { View } from "../../../terminal/view.ts";
 import { failureOf } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { printsRecord } from "../wait/wait-for.ts";
-import type { BumpPlan, BumpSchedule } from "./flags.ts";
+import { readWaitForm, type WaitForm } from "../wait/wait-for.ts";
+import type { BumpSchedule } from "./flags.ts";
 import { firstRefusal, foreseeAgain } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
 
-interface Repeating extends Omit<BumpPlan, "repetition"> {
+interface Repeating extends BumpSending {
   repetition: BumpSchedule;
-  sending: BumpSending;
 }
 
 interface Raised {
@@ -34,52 +33,52 @@ interface Raised {
 /** What is beyond the bounds is only followed. @throws RelayctlError unknown once a response is lost */
 export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: readonly ForeseenBump[]): Promise<View> {
   const { every, times } = repeating.repetition;
-  const { clock } = call.app;
+  const { clock } = repeating.session;
   const all = bumps.map(
     (first): Raised => ({ first, last: undefined, target: undefined, standing: undefined, error: undefined }),
   );
   for (let round = 1; round <= times && all.some(isOpen); round++) {
     const started = clock.elapsed();
-    for (const raised of all.filter(isOpen)) await raise(call, repeating, raised, round);
+    for (const raised of all.filter(isOpen)) await raise(repeating, raised, round);
     await followAll(call, all, { ...repeating, atMost: Math.max(1, every - (clock.elapsed() - started)) });
   }
   const { wait } = repeating;
   if (wait) await followAll(call, all, { wait }, "reached");
-  return await endView(call, repeating.sending.session, all);
+  return await endView(repeating.session, all, readWaitForm(call));
 }
 
 function isOpen({ standing, error }: Raised): boolean {
   return error === undefined && (standing?.end ?? "pending") === "pending";
 }
 
-async function raise(call: Call, repeating: Repeating, raised: Raised, round: number): Promise<void> {
+async function raise(repeating: Repeating, raised: Raised, round: number): Promise<void> {
   const { id } = raised.first.record;
   try {
-    const bump = round === 1 ? raised.first : await next(call, repeating, raised);
+    const bump = round === 1 ? raised.first : await next(repeating, raised);
     const isBump = typeof bump !== "string";
     const line = isBump ? `bump ${round} of ${id}` : { note: `${id} is not bumped again: ${bump}` };
-    if (round > 1 || !isBump) await call.say(line);
+    if (round > 1 || !isBump) await repeating.session.say(line);
     if (!isBump) return;
-    const bumped = await bumpOne(call, bump, repeating.sending);
+    const bumped = await bumpOne(bump, repeating);
     raised.last = bumped;
     const { records = [], ...target } = followedBump(bumped);
     raised.target = { ...target, records: [...(raised.target?.records ?? []), ...records] };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") throw error;
-    if (round === 1 && !repeating.sending.isOneOfMany) throw error;
+    if (round === 1 && !repeating.isOneOfMany) throw error;
     if (round === 1) raised.error = error;
-    await call.say({ note: `${id} was not bumped: ${error.message}` });
+    await repeating.session.say({ note: `${id} was not bumped: ${error.message}` });
   }
 }
 
-async function next(call: Call, plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
+async function next(plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
   const { relayerId, record } = first;
-  const { session } = plan.sending;
+  const { session } = plan;
   const { data: newest } = await session.client.tx.get(relayerId, record.id);
   if (!isPending(newest)) return "it is not pending anymore";
   const [agreed, now] = [versionOf(record), versionOf(newest)];
   if (!agreed || !now || !isSameVersion(agreed, now)) return "it was replaced or canceled by another command";
-  const found = await foreseeAgain(call, session, plan, { relayerId, id: record.id, record: newest });
+  const found = await foreseeAgain(session, plan, { relayerId, id: record.id, record: newest });
   if (!found) return "it cannot be bumped anymore";
   const planned = plan.raising ? withRaisedCap(found, plan.maxFee) : found;
   return firstRefusal(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
@@ -107,20 +106,18 @@ async function followAll(
     raised.standing = standings.find(({ id }) => id === raised.target?.id) ?? raised.standing;
 }
 
-async function endView(call: Call, session: Session, all: readonly Raised[]): Promise<View> {
+async function endView(session: Session, all: readonly Raised[], form: WaitForm): Promise<View> {
   const { flags } = session;
   const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
-  if (!printsRecord(call) || !only?.last || more.length > 0) {
+  if (!form.printsRecord || !only?.last || more.length > 0) {
     const { endingView, symbolsByRelayer } = await import("../wait/wait-for.ts");
-    const symbols = await symbolsByRelayer(
-      call,
-      all.flatMap(({ target }) => target ?? []),
-    );
-    return await endingView(call, { standings, failure, symbols });
+    const targets = all.flatMap(({ target }) => target ?? []);
+    const symbols = form.drawsAmounts ? await symbolsByRelayer(session, targets) : new Map();
+    return endingView(session, { standings, failure, symbols }, form);
   }
-  const view = await oneView(call, session, only.last, true);
+  const view = await oneView(session, only.last, { isFollowed: true, drawsAmounts: form.drawsAmounts });
   return { ...view, value: only.standing?.record ?? view.value, failure };
 }
 

@@ -1,9 +1,6 @@
-import { dirname, join } from "node:path";
 import type { App } from "../../../app.ts";
 import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
-import { contextNameProblem } from "../../../config/contexts.ts";
 import {
-  type Abi,
   AbiError,
   type AbiItem,
   type AbiParameter,
@@ -16,15 +13,13 @@ import {
   encodeValues,
   exampleOf,
   type ReadArgument,
-  readAbi,
   readArgument,
-  standardAbi,
   typeText,
 } from "../../../contract/abi.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
-import { inputFileName, readJson } from "../../../session/input-file.ts";
+import { readAbiFile } from "../../../session/abis.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
+import type { Session } from "../../../session/session.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
@@ -56,17 +51,6 @@ async function readFunction(app: App, flags: CallFlags, problems: Problems): Pro
     if (!(error instanceof AbiError)) throw error;
     problems.add("--call", error.message, call);
     return undefined;
-  }
-}
-
-/** @throws RelayctlError usage */
-export async function readAbiFile(app: App, path: string): Promise<Abi> {
-  const document = await readJson(app, path);
-  try {
-    return readAbi(document);
-  } catch (error) {
-    if (!(error instanceof AbiError)) throw error;
-    throw usageError([{ where: inputFileName(path), rule: error.message }]);
   }
 }
 
@@ -110,62 +94,17 @@ function parameterText(inputs: readonly AbiParameter[], index: number): string {
   return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;
 }
 
-/** The most files read from the folder; a question must not wait for thousands. */
-const MOST_FILES = 64;
-
-type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
-
-/** Returns, in order of precedence: standards, `abis` next to `config.json`, its folder for the context, typed file. */
-export async function knownAbis(call: AbiCall): Promise<Abi[]> {
-  const found = [standardAbi()];
-  for (const folder of await readFolders(call)) found.push(...(await folderAbis(call, folder)));
-  return [...found, ...(await typedAbis(call))];
-}
-
-async function typedAbis({ app, flags: { abi } }: AbiCall): Promise<Abi[]> {
-  return abi === undefined || abi === "-" ? [] : [await readAbiFile(app, abi)];
-}
-
-async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]> {
-  const files = (await app.files.list(folder)).filter((name) => name.endsWith(".json")).sort();
-  if (files.length > MOST_FILES)
-    await say({ note: `only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read` });
-  const found: Abi[] = [];
-  const listed: App["files"] = { ...app.files, read: (path, maxBytes) => app.files.read(path, maxBytes, true) };
-  for (const name of files.slice(0, MOST_FILES)) {
-    try {
-      found.push(await readAbiFile({ ...app, files: listed }, join(folder, name)));
-    } catch (error) {
-      if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-      await say({ note: `${error.message}; it is not used` });
-    }
-  }
-  return found;
-}
-
-/** Returns the known folders. A service without a context has no folder name. */
-async function readFolders({ app, session }: AbiCall): Promise<string[]> {
-  const { name } = await session();
-  try {
-    const all = join(dirname(app.config.path), "abis");
-    return contextNameProblem(name) === undefined ? [all, join(all, name)] : [all];
-  } catch (error) {
-    if (error instanceof RelayctlError) return [];
-    throw error;
-  }
-}
-
-export async function describeFor(call: AbiCall, data: string): Promise<DescribedCall> {
-  return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
+/** Describes the call of data by all known ABIs, and notes the files that are none. */
+export async function describeFor({ abis, say }: Pick<Session, "abis" | "say">, data: string): Promise<DescribedCall> {
+  return describeCall(data, await abis(say)) ?? { lines: [], isWhole: false };
 }
 
 export async function readCalls({
-  app,
-  session,
+  abis,
   say,
-}: Omit<AbiCall, "flags">): Promise<(data: string) => string | undefined> {
-  const abis = await knownAbis({ app, flags: {}, session, say });
-  return (data) => callText(data, abis);
+}: Pick<Session, "abis" | "say">): Promise<(data: string) => string | undefined> {
+  const known = await abis(say);
+  return (data) => callText(data, known);
 }
 
 export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {

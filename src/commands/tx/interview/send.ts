@@ -46,7 +46,7 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before, kind);
-  const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
+  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
   await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
   return true;
 }
@@ -158,7 +158,7 @@ export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
-  const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
+  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
   const known = {
     act,
     kind,

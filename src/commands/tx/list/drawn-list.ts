@@ -68,13 +68,14 @@ export function drawnList(
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
 export async function placeMap(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
+  const session = await call.session();
   if (typeof of === "string") {
-    const relayer = await readPlaced(call, of);
-    const place = { symbol: relayer && (await symbolFor(call, relayer)), kind: networkKind(relayer) };
+    const relayer = await readPlaced(session, of);
+    const place = { symbol: relayer && (await symbolFor(session, relayer)), kind: networkKind(relayer) };
     return () => place;
   }
   const relayers = new Map(of.map((relayer) => [relayer.id, relayer]));
-  const symbols = await symbolsFor(call, of);
+  const symbols = await symbolsFor(session, of);
   return ({ relayer_id: id }) => {
     const relayer = relayers.get(id ?? "");
     return { symbol: symbols.get(relayer?.network ?? ""), kind: networkKind(relayer) };

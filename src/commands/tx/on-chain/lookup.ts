@@ -3,10 +3,12 @@ import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { recover } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
+import type { Session } from "../../../session/session.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { abiSource, showsCall } from "../call/shown-call.ts";
+import { showsCall } from "../call/shown-call.ts";
 
 export interface ChainLookup {
   relayerId: string;
@@ -49,9 +51,14 @@ export async function lookupOf(
     hashes: known?.all ?? [],
     nodeUrl,
     // The lines of the call note the files that are not ABIs too.
-    abis: abiSource(call, showsCall(call, record) ? undefined : call.say),
+    abis: showsCall(call, record) ? () => session.abis() : notingAbis(session),
     now: call.app.clock.now(),
   };
+}
+
+function notingAbis({ abis, say }: Session): AbiSource {
+  let found: ReturnType<AbiSource> | undefined;
+  return () => (found ??= recover(abis(say), () => []));
 }
 
 /** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */

@@ -25,44 +25,38 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   }));
   if (journal)
     await warnOfLeftRaised(
-      call,
-      { journal, flags: session.flags },
+      session,
+      journal,
       caps.flatMap(({ key, kept }) => (raises ? kept : [kept, key])),
     );
   if (!raises) return;
   // Without a journal, a raised cap reports why others can't be kept from raising it.
-  const quiet = journal ? call : { ...call, say: async () => {} };
+  const quiet = journal ? session : { ...session, say: async () => {} };
   for (const cap of caps) {
-    if (!isShown(call)) await withCapLock(quiet, session, cap, async () => {});
+    if (!isShown(call)) await withCapLock(quiet, cap, async () => {});
     else if (journal) await refuseLeftRaised(journal, cap.key, session.flags);
   }
 }
 
-async function warnOfLeftRaised(
-  call: Call,
-  { journal, flags }: { journal: Journal; flags: readonly string[] },
-  keys: readonly string[],
-): Promise<void> {
+async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys: readonly string[]): Promise<void> {
   for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
     // A run in progress restores it.
     if (isInProgress([left.write], journal)) continue;
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
-    await call.say({ warning: `${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
+    await say({ warning: `${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
   }
 }
 
 /** @throws RelayctlError conflict if another process raises the cap, or left it raised: its old value would be lost */
 export async function withCapLock<T>(
-  call: Call,
   session: Session,
   { key, relayerId }: Pick<Raised, "key" | "relayerId">,
   work: () => Promise<T>,
 ): Promise<T> {
   const journal = await session.journal();
-  const lock = async (alone: () => Promise<T>) =>
-    await (journal ?? (await call.app.journal("user"))).exclusively(key, alone);
+  const lock = (alone: () => Promise<T>) => session.exclusively(key, alone);
   const started = async () => {
     if (journal) await refuseLeftRaised(journal, key, session.flags);
     return await work();
@@ -71,7 +65,9 @@ export async function withCapLock<T>(
     if (error.failure === "conflict")
       throw unsent("conflict", `another run is raising gas_price_cap of ${relayerId}`, { retryable: true });
     if (journal) throw error.with({ because: ["nothing was sent"] });
-    await call.say({ note: `relayctl cannot keep other runs from raising the cap at the same time: ${error.message}` });
+    await session.say({
+      note: `relayctl cannot keep other runs from raising the cap at the same time: ${error.message}`,
+    });
     return await work();
   });
 }

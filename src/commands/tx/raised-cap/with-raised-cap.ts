@@ -13,7 +13,6 @@ import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journali
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../../../timing.ts";
-import type { Call } from "../../command.ts";
 import { withCapLock } from "./cap-lock.ts";
 
 export interface CapRaise {
@@ -37,24 +36,19 @@ export interface RaisedWork<T> {
  * @throws RelayctlError conflict if another run is raising it, left it raised, or the cap has changed since the
  *   prediction; partial if the cap may still be raised, or was changed by somebody else; errors of the work
  */
-export async function runWithRaisedCap<T>(
-  call: Call,
-  session: Session,
-  raise: CapRaise,
-  work: RaisedWork<T>,
-): Promise<T> {
+export async function runWithRaisedCap<T>(session: Session, raise: CapRaise, work: RaisedWork<T>): Promise<T> {
   const { relayerId, from, to, isKept } = raise;
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
-  return await withCapLock(call, session, raised, async () => {
-    if (!isKept) return await raisedFor(call, session, raised, work);
+  return await withCapLock(session, raised, async () => {
+    if (!isKept) return await raisedFor(session, raised, work);
     const keeps = keptCapKey(session.origin, relayerId);
     await raiseCap(session, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
         : createError(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
-    await call.say({ undo: restoringCommand(session.flags, raised) });
-    await close(call, session, keeps);
+    await session.say({ undo: restoringCommand(session.flags, raised) });
+    await close(session, keeps);
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);
     });
@@ -63,18 +57,18 @@ export async function runWithRaisedCap<T>(
 
 type Ended<T> = { value: T } | { error: unknown; wasRaised: boolean };
 
-async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
-  const ended = await readEnd(call, session, raised, work);
+async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
+  const ended = await readEnd(session, raised, work);
   if ("error" in ended && !ended.wasRaised && isRefused(ended.error)) throw ended.error;
-  const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
+  const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, session.clock);
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
-  if (restored.state !== "failed" && !mayArrive) await close(call, session, raised.key);
+  if (restored.state !== "failed" && !mayArrive) await close(session, raised.key);
   const failure = findFailure(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
   if ("value" in ended) {
     if (failure) throw failure.with({ because: [work.wordsOf(ended.value)] });
-    await call.say(again);
+    await session.say(again);
     return ended.value;
   }
   const settles = (await session.journal()) !== undefined;
@@ -82,13 +76,13 @@ async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: 
   throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 
-async function readEnd<T>(call: Call, session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
+async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {
     await raiseCap(session, raised, { temporary: raised.key });
     wasRaised = true;
     const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)} until the bump is on its way`;
-    await call.say(words);
+    await session.say(words);
     return { value: await run() };
   } catch (error) {
     return { error, wasRaised };
@@ -107,9 +101,9 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Records that nothing is left to restore. An unrecorded end is found again by `history settle`. */
-async function close(call: Call, session: Session, key: string): Promise<void> {
+async function close(session: Session, key: string): Promise<void> {
   const journal = await session.journal();
-  const time = new Date(call.app.clock.now()).toISOString();
+  const time = new Date(session.clock.now()).toISOString();
   if (journal) await closeRaised(journal, key, time).catch(() => {});
 }
 

@@ -14,7 +14,7 @@ const CALL = "call";
 export async function callReader(call: Call): Promise<CallReader | undefined> {
   if (isShown(call) || !namedFields(call.output).has(CALL)) return undefined;
   const { readCalls } = await import("../call/read-call.ts");
-  return await readCalls(call);
+  return await readCalls(await call.session());
 }
 
 export function withCalls(view: ResourceView<Transaction>, read?: CallReader): ResourceView<Transaction> {

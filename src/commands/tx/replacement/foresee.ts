@@ -6,18 +6,15 @@ import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import { capObstacle, type Prediction } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
-import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import type { DiffFlag } from "../../../command-support/shown.ts";
 import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { isNoop, PRICES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import type { Call } from "../../command.ts";
+import type { Manner } from "../manner.ts";
 import type { Earlier, TxTarget } from "../transaction-write.ts";
-import { type ForceFlag, obstacleWords, predictionRows, refuseUnlessForced } from "./prediction-words.ts";
+import { obstacleWords, predictionRows, refuseUnlessPassed } from "./prediction-words.ts";
 import type { Followable } from "./show-broadcast.ts";
 
 export interface Foreseen {
@@ -32,10 +29,10 @@ const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 
 /** Refuses what can't work, unless `--force` is set or service or network are unknown. @throws conflict */
 export async function foresee(
-  call: Call<ForceFlag & DiffFlag>,
   session: Session,
   change: TxTarget & { change: Prediction["change"]; body?: JsonObject },
   earlier: Earlier,
+  { isForced, isAttended, isShown }: Manner,
 ): Promise<Foreseen> {
   const { data: record, state, relayer, kind } = earlier;
   if (!relayer || kind !== "evm" || state.status !== "submitted" || typeof record.hash !== "string") return NOTHING;
@@ -44,21 +41,21 @@ export async function foresee(
   const network = await readNetworkFacts(client.networks, relayer.network);
   const isKnown = network.chainId !== undefined && isServiceRecord(record, "evm");
   const node = isKnown ? relayerNode(client.relayers, relayer.id) : undefined;
-  const isShown = call.flags.diff === true || (canPrompt(call.app, call.common) && !call.common.yes);
   const considered = { record, change: verb, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
-  const notes = missing.map(({ part, fault }) => ({
-    note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`,
-  }));
-  await writeLines(call, notes);
+  for (const { part, fault } of missing)
+    await session.say({ note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}` });
   const { obstacle } = prediction;
-  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(call, relayer)) : WEI;
+  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(session, relayer)) : WEI;
   const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
-  if (isRefused) await refuseUnlessForced(call, session, { prediction, obstacle, coin, target: change, isKnown });
+  if (isRefused) {
+    const refused = { prediction, obstacle, coin, target: change, isPassed: isForced || !isKnown };
+    await refuseUnlessPassed(session, refused);
+  }
   const isUnraised = replacesUnraised(network);
   const isCapped = !isRefused && !isUnraised && verb === "replace";
   const after = node && isShown ? await readAfter(node, record) : undefined;
-  const isFollowed = isKnown && canPrompt(call.app, call.common);
+  const isFollowed = isKnown && isAttended;
   return {
     ...(isKnown ? shownPrices(prediction, body, after) : { rows: [] }),
     followable: isFollowed

@@ -1,14 +1,12 @@
 import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { type Fees, membersOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type Currency, formatAmount, priceText, suggestedPrice, WEI } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { NOUNS } from "../../../views/transaction/hashes.ts";
-import type { Call } from "../../command.ts";
 import type { TxTarget } from "../transaction-write.ts";
 
 /** Returns why a change can't work, unless the service reports it. @param coin of the network */
@@ -115,18 +113,18 @@ interface Refused {
   obstacle: Obstacle;
   coin: Currency;
   target: TxTarget;
-  isKnown: boolean;
+  /** Whether it is only warned of: with `--force`, or if service or network are unknown. */
+  isPassed: boolean;
 }
 
-/** Refuses what can't work, with a fix, or warns with `--force` or without certainty. @throws RelayctlError conflict */
-export async function refuseUnlessForced(
-  call: Call<ForceFlag>,
-  { flags }: Session,
-  { prediction, obstacle, coin, target, isKnown }: Refused,
+/** Refuses what can't work, with a fix. @throws RelayctlError conflict */
+export async function refuseUnlessPassed(
+  { flags, say }: Session,
+  { prediction, obstacle, coin, target, isPassed }: Refused,
 ): Promise<void> {
   const words = obstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
-  if (!isKnown || call.flags.force === true) return await writeLines(call, [{ warning: words }]);
+  if (isPassed) return await say({ warning: `${words}` });
   const because = ["nothing was sent", ...waysOutLines(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

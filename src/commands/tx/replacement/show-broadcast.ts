@@ -9,36 +9,34 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import { broadcastLine, followingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
-import type { Call } from "../../command.ts";
 
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
 /** Waits up to 15 s for the record: the response's hash is rarely sent (facts 16.2). @throws interrupted */
-export async function showBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
+export async function showBroadcast(session: Session, view: View, followable: Followable): Promise<View> {
   if (view.kind !== "one" || view.receipt === undefined) return view;
-  await sayReceipt(call.say, view.receipt);
-  const broadcast = await readBroadcast(call, view, followable);
-  await call.say(broadcastLine(broadcast, { ...followable, after: view.value as Transaction }));
+  await sayReceipt(session.say, view.receipt);
+  const broadcast = await readBroadcast(session, view, followable);
+  await session.say(broadcastLine(broadcast, { ...followable, after: view.value as Transaction }));
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...view, value: broadcast.record, receipt: [] };
 }
 
-async function readBroadcast(call: Call, { value }: OneView, followable: Followable): Promise<Broadcast> {
-  const session = await call.session();
+async function readBroadcast(session: Session, { value }: OneView, followable: Followable): Promise<Broadcast> {
   const { relayerId, before, change } = followable;
   const { all: hashes } = await knownHashes(session, before.id);
   const accepted = { relayerId, id: before.id, noun: `the ${NOUNS[change]}` };
-  return await followAccepted(call, session, accepted, (reads) =>
+  return await followAccepted(session, accepted, (reads) =>
     awaitBroadcast({ ...followable, ...reads, hashes, after: value as Transaction }),
   );
 }
 
 export async function followAccepted(
-  { app: { clock, interrupt } }: Call,
   session: Session,
   { relayerId, id, noun }: { relayerId: string; id: string; noun: string },
   follow: (reads: Pick<Accepted, "client" | "clock" | "interrupt">) => Promise<Broadcast>,
 ): Promise<Broadcast> {
+  const { clock, interrupt } = session;
   return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
     throw followingStopped(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
   });

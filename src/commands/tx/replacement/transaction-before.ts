@@ -1,5 +1,4 @@
 import { ifRouted, lacksRoute } from "../../../client/find.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
@@ -13,7 +12,6 @@ import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
-import type { Call } from "../../command.ts";
 import type { Earlier, TxTarget } from "../transaction-write.ts";
 
 interface ToChange extends TxTarget {
@@ -22,38 +20,36 @@ interface ToChange extends TxTarget {
 
 /** Reads the hash that the new record lacks (facts 13.1). Undefined without the route; throws if missing or final. */
 export async function transactionBefore(
-  call: Call,
   session: Session,
   { verb, ...target }: ToChange,
   readCommand: string,
 ): Promise<Earlier | undefined> {
   const read = await readTransaction(session, target);
   if (!read) {
-    await call.say({ note: "this service cannot return a single transaction; its current values are unknown" });
+    await session.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
   }
   const state = stateOf(read.data);
   const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
-  const relayer = await readRelayerBefore(call, session, { verb, relayerId: target.relayerId });
+  const relayer = await readRelayerBefore(session, { verb, relayerId: target.relayerId });
   return { ...read, state, relayer, kind: networkKind(relayer) };
 }
 
 /** Returns undefined without a route or, for an urgent cancellation, without a response. */
 export async function readRelayerBefore(
-  call: Call,
-  { client, briefly, placed }: Session,
+  { client, briefly, placed, interrupt, say }: Session,
   { verb, relayerId }: Omit<ToChange, "id">,
 ): Promise<Relayer | undefined> {
   const { relayers } = verb === "cancel" ? briefly(FUNDS_TIMEOUT) : client;
   try {
     const { data } = await relayers.get(relayerId, { byRoute: true });
     placed.set(relayerId, data);
-    await writeLines(call, kindNote(verb, networkKind(data)));
+    for (const note of kindNote(verb, networkKind(data))) await say(note);
     return data;
   } catch (error) {
     const isPassable = error instanceof RelayctlError && (verb === "cancel" || lacksRoute(error, relayerId));
-    if (!isPassable || call.app.interrupt.aborted) throw error;
+    if (!isPassable || interrupt.aborted) throw error;
     return undefined;
   }
 }

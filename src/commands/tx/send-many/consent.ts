@@ -2,12 +2,11 @@ import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";
-import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { AmountError, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { compareWithLimits, type LostLines } from "../../../limits/compare-with-limits.ts";
+import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
@@ -36,9 +35,9 @@ export async function consentToPay(
   due: AskedPayments,
   lost: readonly string[],
 ): Promise<void> {
-  const exceeded = new Set([...lost, ...(await exceededBy(call, session, due.payer, due))]);
+  const exceeded = new Set([...lost, ...(await exceededBy(session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
-  const lines = await payerLines(call, session, asked);
+  const lines = await payerLines(session, asked);
   refuseUnsigned(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = formatTitle(asked);
@@ -84,11 +83,7 @@ async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency)
   });
 }
 
-export async function payerLines(
-  call: Call,
-  session: Session,
-  asked: Omit<AskedPayments, "assumed">,
-): Promise<Message[]> {
+export async function payerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<Message[]> {
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
   const fees = await readFees(session, relayer, due, gas);
@@ -99,7 +94,7 @@ export async function payerLines(
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
-  const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(call, relayer));
+  const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(session, relayer));
   return [
     ...aligned(rows.map(([label, ...cells]) => [`  ${label}`, ...cells])),
     ...warnings.map((text) => ({ warning: text })),
@@ -130,23 +125,19 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
 const MOST_LIMIT_LINES = 10;
 
 /** @throws RelayctlError usage if there is no journal for the sum of the day */
-export async function exceededBy(call: Call, session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
+export async function exceededBy(session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
   const { max_per_day: day, ...each } = session.limits;
   const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };
-  const lost: LostLines = (journal, isUsual) => lostLines(call, journal, isUsual);
   const lines = new Set<string>();
   if (Object.keys(each).length > 0) {
     const alone = { ...session, limits: each };
     for (const { row, to, value } of due.payments) {
-      const found = await compareWithLimits(call, alone, { ...limited, body: { to, value: String(value) } }, lost);
+      const found = await compareWithLimits(alone, { ...limited, body: { to, value: String(value) } });
       for (const line of found) if (lines.size < MOST_LIMIT_LINES) lines.add(`row ${row}: ${line}`);
       if (lines.size >= MOST_LIMIT_LINES) break;
     }
   }
   if (!day) return [...lines];
   const together = { ...session, limits: { max_per_day: day } };
-  return [
-    ...lines,
-    ...(await compareWithLimits(call, together, { ...limited, body: { value: String(due.sum) } }, lost)),
-  ];
+  return [...lines, ...(await compareWithLimits(together, { ...limited, body: { value: String(due.sum) } }))];
 }

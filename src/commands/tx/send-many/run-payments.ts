@@ -1,5 +1,4 @@
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -29,7 +28,6 @@ import { durationText } from "../../../terminal/text/duration.ts";
 import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
-import { abiSource } from "../call/shown-call.ts";
 import { consentToPay, payerLines } from "./consent.ts";
 import type { PaymentFlags } from "./flags.ts";
 import type { TypedRun } from "./typed-run.ts";
@@ -45,7 +43,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       world: commandWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
-      payer: await readPayer(payerSource(call, session), typed),
+      payer: await readPayer(payerSource(session), typed),
       plan: typed,
       resumeLine: formatResumeLine(call, session, typed),
     };
@@ -65,14 +63,14 @@ function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, sessi
 async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
   const { relayerId, file, pace } = typed;
   const { payments } = file;
-  const payer = await readPayer(payerSource(call, session), typed);
+  const payer = await readPayer(payerSource(session), typed);
   const due = dueOf(file, payments);
   const world = readingWorld(call, session, typed);
   const balance = await refuseUnpayable(world, payer, due);
   const most = mostOffset(payments.length);
   const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
   const gas = await gasOf(world, payments, rules);
-  await writeLines(call, await payerLines(call, session, { ...due, payer, gas, balance }));
+  await writeLines(call, await payerLines(session, { ...due, payer, gas, balance }));
   await call.say({ note: `each gas limit is raised by a number up to ${most} that no other row has` });
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
@@ -82,8 +80,8 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   return await showRequests(call, requests, true);
 }
 
-export function payerSource(call: Call, { client, flags }: Session): PayerSource {
-  return { client, flags, symbolOf: (relayer) => symbolFor(call, relayer) };
+export function payerSource(session: Session): PayerSource {
+  return { client: session.client, flags: session.flags, symbolOf: (relayer) => symbolFor(session, relayer) };
 }
 
 function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun, "relayerId">): ReadingWorld {
@@ -92,7 +90,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
     clock: app.clock,
     interrupt: app.interrupt,
     client: session.client,
-    balance: () => balanceOf(call, relayerId),
+    balance: () => balanceOf(session, relayerId),
     say,
     count,
     commandFor: (...words) => commandLine(...session.flags, ...words),
@@ -122,13 +120,13 @@ export function commandWorld(
     spelling: AS_FLAGS,
     historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
     async requireComplete(each) {
-      lost.push(...(await lostLines(call, each, each === usualJournal)));
+      lost.push(...(await session.lostLines(each, each === usualJournal)));
     },
     ...(remaining && { remaining }),
     inBulk,
     briefly,
     ownNode: (network) => session.ownNode(network, { url }),
-    abis: abiSource(call),
+    abis: () => session.abis(),
     agree: (asked) => consent(call, session, asked, lost),
     async begin(payments, resumed) {
       const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };

@@ -43,7 +43,7 @@ async function readFile({ app, flags }: Call<PaymentFlags>, problems: Problems):
   const labels = await readLabels(app);
   const bytes = await readBytes(app, name, LARGEST_FILE);
   if (bytes.length > MANY_BYTES) app.manyPass();
-  const { readAbiFile } = await import("../call/read-call.ts");
+  const { readAbiFile } = await import("../../../session/abis.ts");
   return await readPayments(
     { name, bytes },
     {

@@ -1,4 +1,3 @@
-import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
@@ -29,16 +28,18 @@ export function validateSimulation(
     problems.add("--simulate", `only EVM transactions are simulated, and this is ${ONE_OF_KIND[kind]} transaction`);
 }
 
-export function isSimulated({ app, common, flags }: Pick<Call<SimulationFlags>, "app" | "common" | "flags">): boolean {
-  return flags.simulate === true || canPrompt(app, common);
-}
-
-export function isBumpSimulated(call: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
-  return isSimulated(call) && !isUnasked(call, data);
+/** How a command simulates what it sends. */
+export interface Simulating {
+  /** Whether `--simulate` was typed. */
+  isTyped: boolean;
+  /** Whether it is sent even if it reverts. */
+  acceptsRevert: boolean;
+  /** For the hint that repeats the command. */
+  argv: readonly string[];
 }
 
 /** Returns whether nobody requested the result, as for a transfer: then only a revert is worth a note. */
-export function isUnasked({ flags }: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
+export function isUnasked({ isTyped }: Simulating, data: JsonValue | undefined): boolean {
   const isCall = typeof data === "string" && data !== "" && data !== "0x";
-  return !isCall && flags.simulate !== true;
+  return !isCall && !isTyped;
 }

@@ -4,18 +4,16 @@ import { bounded, type ChainNode, isSilent } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
-import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { floorGas } from "../../../contract/transaction/intrinsic-gas.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
+import type { Message } from "../../../message.ts";
+import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import { reasonRows } from "../../../views/transaction/ending.ts";
-import type { Call } from "../../command.ts";
-import type { CallFlags } from "../call/call-flags.ts";
-import { abiSource } from "../call/shown-call.ts";
-import { isBumpSimulated, isUnasked, type SimulationFlags } from "./flags.ts";
+import { isUnasked, type Simulating } from "./flags.ts";
 
 /** Returns why a call is not sent: `the call would revert: ERC20: transfer amount exceeds balance`. */
 function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">): string {
@@ -89,22 +87,20 @@ function prefixed(hex: JsonValue | undefined): JsonValue | undefined {
 const MOST_REQUESTS = 16;
 
 /** Returns the node with a time limit: a hanging node must not hold up a transaction. */
-function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): ChainNode {
+function withinTime({ clock }: Session, node: ChainNode): ChainNode {
   const end = clock.elapsed() + SIMULATION_TIMEOUT;
   return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
 }
 
-async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall, simulated: SimulatedCall) {
-  const words = revertText(foreseen, simulated);
-  if (call.flags.evenIfItReverts) return await call.say({ warning: words });
+function revertError(foreseen: ForeseenCall, simulated: SimulatedCall, argv: readonly string[]): RelayctlError {
   const details = revertRows(foreseen);
   const data = details.filter(({ where }) => where === "revert data").map(({ where, rule }) => `${where}: ${rule}`);
-  throw new RelayctlError("rejected", words, {
+  return new RelayctlError("rejected", revertText(foreseen, simulated), {
     because: ["nothing was sent", ...data, ...doubtLines(foreseen)],
     details,
     // The message and the following lines contain what a user needs of the details.
     summary: [],
-    repeat: { argv: call.argv, added: ["--even-if-it-reverts"] },
+    repeat: { argv, added: ["--even-if-it-reverts"] },
   });
 }
 
@@ -118,81 +114,93 @@ interface ToSimulate extends Sender {
 
 /** A failed simulation blocks nothing. @throws RelayctlError rejected if the call would revert, unless accepted */
 export async function simulateCall(
-  call: Call<SimulationFlags & CallFlags>,
+  session: Session,
   toSimulate: ToSimulate,
+  simulating: Simulating,
 ): Promise<string[][]> {
   const simulated = buildSimulatedCall(toSimulate);
-  const isQuiet = isUnasked(call, toSimulate.body.data);
-  const say: Call["say"] = isQuiet ? async () => {} : call.say;
+  const isQuiet = isUnasked(simulating, toSimulate.body.data);
+  const say: Say = isQuiet ? async () => {} : session.say;
   if (typeof simulated === "string") {
     await say({ note: `not simulated: ${simulated}` });
     return [];
   }
-  const node = withinTime(call, await readNode(call, toSimulate));
-  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: abiSource(call) });
-  for (const warning of callWarnings(foreseen, simulated)) await say({ warning });
+  const node = withinTime(session, await readNode(session, toSimulate));
+  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: () => session.abis() });
+  for (const warning of callWarnings(foreseen, simulated)) await say({ warning: `${warning}` });
   const { outcome } = foreseen.simulation;
-  if (outcome === "unknown") await say({ note: unknownText(foreseen) });
-  if (outcome === "reverted") await refuseRevert(call, foreseen, simulated);
+  if (outcome === "unknown") await say({ note: `${unknownText(foreseen)}` });
+  if (outcome === "reverted" && !simulating.acceptsRevert) throw revertError(foreseen, simulated, simulating.argv);
+  if (outcome === "reverted") await session.say({ warning: `${revertText(foreseen, simulated)}` });
   const text = outcome === "reverted" || !isQuiet ? outcomeText(foreseen, simulated) : undefined;
   return text === undefined ? [] : [["  simulated", text]];
 }
 
-async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {
-  const session = await call.session();
+async function readNode(session: Session, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {
   const client = session.briefly(SIMULATION_TIMEOUT);
   if (!session.hasOwnNodes && url === undefined) return relayerNode(client.relayers, relayerId);
   const own = { url, timeout: SIMULATION_TIMEOUT };
   return (await openChain({ client, relayerId, ownNode: session.ownNode, own })).node;
 }
 
+export interface SimulatedBumps {
+  bumps: readonly ForeseenBump[];
+  lines: readonly Message[];
+  outcomes: ReadonlyMap<ForeseenBump, string>;
+  /** Set if nothing may be sent. */
+  refusal?: RelayctlError;
+}
+
 /**
  * Simulates bumps of calls with data, or with `--simulate` all. A bump that would revert is refused, or left out for a
  * relayer's stuck transactions. If other transactions are mined before it, it only gets a warning: they may change the
  * result, and the call is pending anyway.
- * @throws RelayctlError rejected; nothing was sent
  */
-export async function simulateBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
-  const found = await foreseeBumps(call, bumps);
-  for (const each of found) await warn(call, each, bumps.length === 1);
-  const reverting = found.filter((each) => isRefused(call, each));
+export async function simulateBumps(
+  session: Session,
+  bumps: readonly ForeseenBump[],
+  { simulating, isStuck }: { simulating: Simulating; isStuck: boolean },
+): Promise<SimulatedBumps> {
+  const { found, unknown } = await foreseeBumps(session, bumps, simulating);
+  const isRefused = ({ foreseen: { simulation, ahead = 0n } }: SimulatedBump) =>
+    simulation.outcome === "reverted" && ahead === 0n && !simulating.acceptsRevert;
+  const warned = found.flatMap((each) => warningLines(each, isRefused(each), bumps.length === 1));
+  const reverting = found.filter(isRefused);
   const refused = new Set(reverting.map(({ bump }) => bump));
   const kept = bumps.filter((bump) => !refused.has(bump));
-  if (reverting.length > 0 && (!isStuck || kept.length === 0)) await refuse(call, reverting, bumps.length);
-  for (const { bump, foreseen, simulated } of reverting)
-    await call.say({ note: `${bump.record.id} is left out: ${revertText(foreseen, simulated)}` });
+  const lines = [...unknown, ...warned];
+  if (reverting.length > 0 && (!isStuck || kept.length === 0))
+    return { bumps: [], lines, outcomes: new Map(), refusal: refusalOf(reverting, bumps.length, simulating.argv) };
+  const leftOut = reverting.map(({ bump, foreseen, simulated }) => ({
+    note: `${bump.record.id} is left out: ${revertText(foreseen, simulated)}`,
+  }));
   const outcomes = found.flatMap(({ bump, foreseen, simulated }) => {
     const text = outcomeText(foreseen, simulated);
     return text === undefined ? [] : [[bump, text] as const];
   });
-  return { bumps: kept, outcomes: new Map(outcomes) };
+  return { bumps: kept, lines: [...lines, ...leftOut], outcomes: new Map(outcomes) };
 }
 
-function isRefused({ flags }: Call<SimulationFlags>, { foreseen: { simulation, ahead = 0n } }: SimulatedBump): boolean {
-  return simulation.outcome === "reverted" && ahead === 0n && !flags.evenIfItReverts;
-}
-
-async function warn(call: Call<SimulationFlags>, each: SimulatedBump, isOne: boolean): Promise<void> {
-  const { bump, foreseen, simulated } = each;
-  const isWarned = foreseen.simulation.outcome === "reverted" && !isRefused(call, each);
+function warningLines({ bump, foreseen, simulated }: SimulatedBump, isRefused: boolean, isOne: boolean) {
+  const isWarned = foreseen.simulation.outcome === "reverted" && !isRefused;
   const revert = isWarned ? [[revertText(foreseen, simulated), ...doubtLines(foreseen)].join("; ")] : [];
-  for (const warning of [...callWarnings(foreseen, simulated), ...revert])
-    await call.say({ warning: `${isOne ? "" : `${bump.record.id}: `}${warning}` });
+  const warnings = [...callWarnings(foreseen, simulated), ...revert];
+  return warnings.map((warning) => ({ warning: `${isOne ? "" : `${bump.record.id}: `}${warning}` }));
 }
 
-async function refuse(call: Call<SimulationFlags>, reverting: readonly SimulatedBump[], all: number): Promise<void> {
+function refusalOf(reverting: readonly SimulatedBump[], all: number, argv: readonly string[]): RelayctlError {
   const [first] = reverting;
-  if (first && all === 1) return await refuseRevert(call, first.foreseen, first.simulated);
+  if (first && all === 1) return revertError(first.foreseen, first.simulated, argv);
   const details = reverting.map(({ bump: { relayerId, record }, foreseen, simulated }) => {
     const data = revertRows(foreseen).filter(({ where }) => where === "revert data");
     const rule = [revertText(foreseen, simulated), ...data.map((row) => `${row.where}: ${row.rule}`)].join("; ");
     return { where: `${relayerId}/${record.id}`, rule };
   });
-  throw new RelayctlError("rejected", `${reverting.length} of ${all} transactions would revert; nothing was sent`, {
+  return new RelayctlError("rejected", `${reverting.length} of ${all} transactions would revert; nothing was sent`, {
     details,
     // A single problem is not listed below its error.
     summary: details.map(({ where, rule }) => `${where}: ${rule}`),
-    repeat: { argv: call.argv, added: ["--even-if-it-reverts"] },
+    repeat: { argv, added: ["--even-if-it-reverts"] },
   });
 }
 
@@ -202,32 +210,35 @@ interface SimulatedBump {
   foreseen: ForeseenCall;
 }
 
-/** Simulates bumps, and notes each reason for a failure once. A silent node is only asked once. */
-async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[]): Promise<SimulatedBump[]> {
+/** Simulates bumps; `unknown` has each reason for a failure once. A silent node is only asked once. */
+async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], simulating: Simulating) {
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
-  const abis = abiSource(call);
   const silent = new Map<string, string>();
-  for (const bump of bumps.filter(({ request: { body } }) => body && isBumpSimulated(call, body.data))) {
+  for (const bump of bumps.filter(({ request: { body } }) => body && !isUnasked(simulating, body.data))) {
     const { relayerId } = bump;
-    const foreseen = silent.get(relayerId) ?? (await foresee(call, bump, abis));
+    const foreseen = silent.get(relayerId) ?? (await foresee(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);
     const { why, isSilent } = createFailure(foreseen);
     if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
     if (why !== undefined && isSilent) silent.set(relayerId, why);
   }
-  for (const [why, count] of unknown)
-    await call.say({ note: `${bumps.length === 1 ? "" : `${count} of ${bumps.length} transactions `}${why}` });
-  return found;
+  const notes = [...unknown].map(([why, count]) => ({
+    note: `${bumps.length === 1 ? "" : `${count} of ${bumps.length} transactions `}${why}`,
+  }));
+  return { found, unknown: notes };
 }
 
-async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise<SimulatedBump | string> {
+async function foresee(session: Session, bump: ForeseenBump): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;
   const simulated = buildSimulatedCall({ from: relayer?.address ?? record.from, body: request.body ?? {} });
   if (typeof simulated === "string") return `not simulated: ${simulated}`;
   const nonce = wireAmount(record.nonce);
-  const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce, abis });
+  const foreseen = await foreseeCall(withinTime(session, node), simulated, {
+    nonce,
+    abis: () => session.abis(),
+  });
   return { bump, simulated, foreseen };
 }
 

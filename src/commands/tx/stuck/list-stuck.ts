@@ -47,7 +47,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   let symbols: ReadonlyMap<string, string | undefined> = new Map();
   const found = async ({ rows, free }: StuckRelayer) => {
     const hasCoin = drawsAmounts(call) && rows.some((each) => isPositive(each.value));
-    if (hasCoin && symbols.size === 0) symbols = await symbolsFor(call, relayers);
+    if (hasCoin && symbols.size === 0) symbols = await symbolsFor(session, relayers);
     if (free !== null && rows.some(({ next }) => next !== null)) freeing.add(free);
     return rows;
   };

@@ -2,7 +2,6 @@ import { nonceOf, provesNonce } from "../../../chain/queue/slots.ts";
 import { stuckInQueue } from "../../../chain/queue/stuck-transactions.ts";
 import { usedWords, waitingText } from "../../../chain/queue/stuck-words.ts";
 import type { Client } from "../../../client/client.ts";
-import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -11,16 +10,16 @@ import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { collect } from "../../../session/collect.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, lines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /** Returns no lines if the read takes long. */
-export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<Message[]> {
-  const { app, common } = call;
-  if (relayer.network_type !== "evm" || common.yes || !canPrompt(app, common)) return [];
-  const found = await diagnoseBriefly(call, relayer.id, readPending);
+export async function stuckAheadLines(session: Session, relayer: Relayer): Promise<Message[]> {
+  if (relayer.network_type !== "evm") return [];
+  const found = await diagnoseBriefly(session, relayer.id, readPending);
   if (found?.diagnosis.isStuck !== true) return [];
   const { head, waiting, findings } = found.diagnosis;
   const age = head?.record && ageOf(head.record, found.evidence.now);
@@ -39,14 +38,14 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
   if (!isPending(record) || nonceOf(record) === undefined) return [];
-  const found = await diagnoseBriefly(call, relayerId, readAll);
+  const session = await call.session();
+  const found = await diagnoseBriefly(session, relayerId, readAll);
   if (!found) return [];
   const rows = stuckInQueue({ relayer: { id: relayerId }, older: 0 }, found, found.next);
   const row = rows.find(({ id }) => id === record.id);
   if (!row) {
     const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
-    const { flags } = await call.session();
-    const next = commandLine(...flags, "tx", "get", relayerId, record.id, "--on-chain");
+    const next = commandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
     return used ? [...whyLines(usedWords(used.nonce, statusOf(record))), ...lines("next", [{ text: next }])] : [];
   }
   const behind = row.blocks > 0 ? `; ${waitingText(BigInt(row.blocks))}` : "";
@@ -59,20 +58,18 @@ function whyLines(text: string): BlockLine[] {
   return lines("why", [{ text, tone: "warn" }]);
 }
 
-async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readAll) {
-  const { app } = call;
-  const session = await call.session();
+async function diagnoseBriefly(session: Session, relayerId: string, read: typeof readAll) {
   const client = session.briefly(COIN_TIMEOUT);
   try {
     const records = await read(client, relayerId);
     if (!records.some(isPending)) return undefined;
     const { diagnoseRelayer, freeingCommand, nextCommand } = await import("./list-stuck.ts");
-    const source = { session: { ...session, client }, relayerId, now: app.clock.now() };
+    const source = { session: { ...session, client }, relayerId, now: session.clock.now() };
     const found = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
     const place = { id: relayerId, flags: session.flags };
     return { ...found, next: nextCommand(found.diagnosis, place), free: freeingCommand(found.diagnosis, place) };
   } catch (error) {
-    if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+    if (!(error instanceof RelayctlError) || session.interrupt.aborted) throw error;
     return undefined;
   }
 }

@@ -236,7 +236,7 @@ interface Asked extends AskedPayments {
 async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: readonly string[]): Promise<void> {
   const { payer, topUps, sum } = asked;
   const names = new Map(topUps.map(({ row, name }) => [`row ${row}`, name]));
-  const beyond = (await exceededBy(call, session, payer, asked)).map((line) =>
+  const beyond = (await exceededBy(session, payer, asked)).map((line) =>
     line.replace(/^row \d+/, (row) => names.get(row) ?? row),
   );
   const risks = [...lost, ...beyond];
@@ -280,7 +280,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
       { where: "topup", rule: "cannot be proposed: it decides what to send once it has read the balances" },
     ]);
   const session = await call.session();
-  const payer = await readPurse(call, session, typed);
+  const payer = await readPurse(session, typed);
   const started = { call, session, typed, payer };
   if (isShown(call)) return await showTopUps(started);
   const journal = await requireJournal(session, "topup");
@@ -292,8 +292,8 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   return usualJournal ? await withPaymentsLease(usualJournal, alone, own) : await own();
 }
 
-async function readPurse(call: Call, session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
-  const payer = await readPayer(payerSource(call, session), { relayerId, file: {} });
+async function readPurse(session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
+  const payer = await readPayer(payerSource(session), { relayerId, file: {} });
   const problems = new Problems();
   validateCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
   if (addressOf(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);

@@ -6,6 +6,7 @@ import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { buildWaitResult, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
+import { relayerSymbol } from "../../../coins/symbol-for.ts";
 import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
@@ -21,42 +22,46 @@ import { type ListView, listFrom, type OneView, onePage, type View } from "../..
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
 import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
-import { drawnSymbol } from "../../coins/drawn-symbol.ts";
+import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { abiSource } from "../call/shown-call.ts";
 import type { Wait, WaitPlan, WaitReporter } from "./flags.ts";
 
-export function formOf(call: Call): LiveForm {
-  const { fields, query } = call.output;
-  return fields !== undefined || query !== undefined ? "lines" : liveForm(call);
+/** How a wait and its end are shown. */
+export interface WaitForm {
+  form: LiveForm;
+  /** Whether the result is the record, in a requested form. Otherwise a user reads how the wait ended. */
+  printsRecord: boolean;
+  drawsAmounts: boolean;
 }
 
-/** Returns whether the result is the record, in a requested form. Otherwise a user reads how the wait ended. */
-export function printsRecord(call: Call): boolean {
+export function readWaitForm(call: Call): WaitForm {
   const { format, fields, query } = call.output;
-  return formOf(call) === "lines" && [format, fields, query].some((typed) => typed !== undefined);
+  const draws = drawsAmounts(call);
+  const form = fields !== undefined || query !== undefined ? "lines" : liveForm(call);
+  const isTyped = [format, fields, query].some((typed) => typed !== undefined);
+  return { form, printsRecord: form === "lines" && isTyped, drawsAmounts: draws };
 }
 
-async function createReporter(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
-  switch (formOf(call)) {
+async function createReporter(call: Call, session: Session, wait: Wait, form: LiveForm): Promise<WaitReporter> {
+  switch (form) {
     case "screen":
       return (await import("./live/live-reporter.ts")).liveReporter(call, session, wait);
     case "events":
-      return changes(call, async (event, result) => {
+      return changes(session, async (event, result) => {
         const { clock, stdout } = call.app;
         const line = ndjsonLine({ time: new Date(clock.now()).toISOString(), event, ...result });
         await writeEvent(stdout, line);
       });
     case "lines":
-      return changes(call, (_, result) => call.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
+      return changes(session, (_, result) => session.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
   }
 }
 
 type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promise<void>;
 
-function changes(call: Call, report: Report): WaitReporter {
+function changes(session: Session, report: Report): WaitReporter {
   const before = new Map<string, string>();
-  const noteOutage = createOutageNotes(call, "retrying");
+  const noteOutage = createOutageNotes(session, "retrying");
   const reportChange = async (standing: Standing) => {
     const result = buildWaitResult(standing);
     const key = `${standing.relayerId}/${standing.id}`;
@@ -90,12 +95,13 @@ interface WaitEnding {
 
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
-  const { clock } = call.app;
+  const { clock } = session;
+  const form = readWaitForm(call);
   const began = clock.elapsed();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags, goal: wait.plan.goal.until };
-  const symbols = await symbolsByRelayer(call, wait.targets);
-  const reporter = await createReporter(call, session, wait);
-  const request = await readRequest(call, session, wait);
+  const symbols = form.drawsAmounts ? await symbolsByRelayer(session, wait.targets) : new Map();
+  const reporter = await createReporter(call, session, wait, form.form);
+  const request = await readRequest(session, wait, form.form === "screen");
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
     for await (const found of follow(request)) {
@@ -115,14 +121,22 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   };
 }
 
-export async function symbolsByRelayer(call: Call, targets: readonly Pick<Target, "relayerId">[]) {
+export async function symbolsByRelayer(
+  session: Session,
+  targets: readonly Pick<Target, "relayerId">[],
+): Promise<WaitEnding["symbols"]> {
   const symbols = new Map<string, string | undefined>();
-  for (const id of new Set(targets.map(({ relayerId }) => relayerId))) symbols.set(id, await drawnSymbol(call, id));
+  for (const id of new Set(targets.map(({ relayerId }) => relayerId)))
+    symbols.set(id, await relayerSymbol(session, id, undefined));
   return symbols;
 }
 
-async function readRequest(call: Call, session: Session, { targets, plan, atMost }: Wait): Promise<FollowRequest> {
-  const { clock, interrupt } = call.app;
+async function readRequest(
+  session: Session,
+  { targets, plan, atMost }: Wait,
+  readsFees: boolean,
+): Promise<FollowRequest> {
+  const { clock, interrupt } = session;
   const own = createStopwatch(clock, atMost ?? FOLLOW_DEADLINE).remaining ?? (() => 0);
   const whole = session.remaining;
   const isBoth = whole !== undefined && atMost !== undefined;
@@ -134,9 +148,9 @@ async function readRequest(call: Call, session: Session, { targets, plan, atMost
     goal,
     usesChain,
     recall: recallIn(session, () => clock.now(), usesChain),
-    readsFees: formOf(call) === "screen",
+    readsFees,
     ownNode: (network) => session.ownNode(network, { url }),
-    abis: abiSource(call),
+    abis: () => session.abis(),
     clock,
     interrupt,
     remaining,
@@ -148,11 +162,14 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
   return all.length > 0 ? { ...target, hashes: all } : target;
 }
 
-export async function endingView(call: Call, { standings, failure, symbols, took }: WaitEnding): Promise<ListView> {
-  const session = await call.session();
-  const results = formOf(call) === "events" ? [] : standings.map(buildWaitResult);
+export function endingView(
+  session: Session,
+  { standings, failure, symbols, took }: WaitEnding,
+  { form, printsRecord }: WaitForm,
+): ListView {
+  const results = form === "events" ? [] : standings.map(buildWaitResult);
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
-  const notes = results.length > 1 && !printsRecord(call) ? [endSummary(results, symbolOf, took)] : [];
+  const notes = results.length > 1 && !printsRecord ? [endSummary(results, symbolOf, took)] : [];
   const ending = async () => ({ notes, failure });
   return listFrom(session, waitViewIn(symbolOf, took), onePage(results), { nothing: null, ending });
 }
@@ -168,12 +185,14 @@ interface Written {
 
 export async function followWrite(call: Call, view: View, written: Written): Promise<View> {
   if (view.kind !== "one") return view;
+  const session = await call.session();
   const { receipt, next, ...shown } = view;
   const wrote = receipt !== undefined;
-  await sayReceipt(call.say, receipt);
+  await sayReceipt(session.say, receipt);
   const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
-  if (!printsRecord(call)) return await endingView(call, ended);
+  const form = readWaitForm(call);
+  if (!form.printsRecord) return endingView(session, ended, form);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...shown, value: record, ...(wrote && { receipt: [] }), failure };
@@ -193,17 +212,19 @@ export async function followMany(
   { targets, plan }: { targets: readonly Target[]; plan: WaitPlan },
 ): Promise<ListView> {
   if (targets.length === 0) return view;
+  const session = await call.session();
   const ending = (await view.ending?.()) ?? {};
   const { receipt = [], failure: refused } = ending;
   // Otherwise the wait ends with the signal, and shows each transaction's state.
-  if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
-  await sayReceipt(call.say, receipt);
+  if (session.interrupt.aborted && refused) return { ...view, ending: async () => ending };
+  await sayReceipt(session.say, receipt);
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
-  const shown = await endingView(call, ended);
+  const form = readWaitForm(call);
+  const shown = endingView(session, ended, form);
   // An empty receipt keeps an output that fails from hiding that something was applied.
   const lastEnding = async () => ({ receipt: [], failure });
-  if (!printsRecord(call)) return { ...shown, ending: lastEnding };
+  if (!form.printsRecord) return { ...shown, ending: lastEnding };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
   return { ...view, pages: onePage(items), ending: lastEnding };
 }
@@ -216,13 +237,16 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
 }
 
 /** @throws RelayctlError usage if a wait's goal can't be reached, before anything is sent */
-export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
+export async function requireReachable(
+  { client, ownNode, clock }: Session,
+  relayerId: string,
+  { goal, nodeUrl: url }: WaitPlan,
+): Promise<void> {
   if (!needsChain(goal) && url === undefined) return;
-  const { client, ownNode } = await call.session();
   const chain = await openChain({ client, relayerId, ownNode, own: { url } });
   const kind = chain.relayer?.network_type;
   const where = goal.until === "final" ? "--for" : needsChain(goal) ? "--confirmations" : "--node";
   if (kind !== undefined && kind !== "evm")
     throw usageError([{ where, rule: `${relayerId} is not an EVM relayer: only its records count` }]);
-  if (goal.until === "final") await hasFinalBlock(chain, call.app.clock.now());
+  if (goal.until === "final") await hasFinalBlock(chain, clock.now());
 }
