@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import type { Connection, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { closedPort } from "../helpers/service/closed-port.ts";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/service/raw-server.ts";
 import { errorOf } from "../helpers/test-link.ts";
 import { GET, type Limits, network, open, PUT } from "./transport/network.ts";
@@ -90,13 +90,8 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
 
     test("if the server does not speak TLS", async () => {
-      const server = createServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(
-        0,
-        "127.0.0.1",
-      );
-      await once(server, "listening");
-      const error = await errorOf(networkTo(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)(PUT));
-      server.close();
+      const server = createServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      const error = await errorOf(networkTo(`https://127.0.0.1:${await listenInTest(server)}`)(PUT));
       expect(error).toMatchObject({ reason: "tls", sent: false });
     });
   });

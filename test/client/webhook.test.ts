@@ -1,16 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { postWebhook } from "../../src/client/post-webhook.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { deliver } from "../../src/client/webhook.ts";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { rawServer } from "../helpers/service/raw-server.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
-
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
 
 async function receiver(status: number) {
   const got: { request: IncomingMessage; body: string }[] = [];
@@ -22,9 +17,7 @@ async function receiver(status: number) {
     got.push({ request, body: Buffer.concat(chunks).toString() });
     response.writeHead(status, { location: "/elsewhere" }).end("thanks");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(() => server.close().closeAllConnections());
-  return { got, raw, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=1` };
+  return { got, raw, url: `http://127.0.0.1:${await listenInTest(server)}/hook?key=1` };
 }
 
 const headers = { "content-type": "application/json", "x-signature": "abc=" };
@@ -58,7 +51,7 @@ test.each([
   ["is compressed", "content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc"],
 ])("returns the status of a response whose body %s, as the service ignores it", async (_, rest) => {
   const server = await rawServer((socket) => void socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
-  ends.push(() => void server.close());
+  onTestFinished(() => void server.close());
   expect(await postWebhook({ url: server.origin, headers, body }, never, { clock })).toBe(200);
 });
 
@@ -84,9 +77,7 @@ test("fails for a URL that is not HTTP", async () => {
 
 test("gives up after ten seconds", async () => {
   const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(() => server.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listenInTest(server)}/`;
   let isOver = false;
   const post = postWebhook({ url, headers, body }, never, { clock }).catch((error: Error) => {
     isOver = true;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { App } from "../../src/app.ts";
 import { watching } from "../commands/watch/watching.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
-import { listen } from "../faults/server/listen.ts";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { writeProgram } from "../helpers/write-program.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/reference/on-change.md"), "utf8");
@@ -53,8 +53,7 @@ async function fakeReceiver() {
       response.end("ok");
     });
   });
-  onTestFinished(() => void server.close());
-  return { bodies, url: `http://127.0.0.1:${await listen(server)}/` };
+  return { bodies, url: `http://127.0.0.1:${await listenInTest(server)}/` };
 }
 
 async function runProgram(name: string, events: readonly string[], env: Record<string, string>): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { CANARY_TOKEN } from "../helpers/scan.ts";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const ALL = 1010;
@@ -44,12 +44,7 @@ async function holdingService() {
   const server = createServer((request, response) => {
     request.resume().on("end", () => void answer(request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenInTest(server);
   return { env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN }, release };
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { readRecord } from "../../src/webhooks/record.ts";
 import { chosen, DEEP } from "../helpers/deep.ts";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { newFolder, relayctl, start } from "./relayctl.ts";
 import { serve } from "./services/served.ts";
 
@@ -126,11 +127,7 @@ test("ends quietly when the reader of its output has left", async () => {
 });
 
 test("exits with 2 if the port is in use, or if the file for the record cannot be written", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void other.close());
-  await new Promise((resolve) => other.once("listening", resolve));
-  const address = other.address();
-  const port = String(typeof address === "object" && address?.port);
+  const port = String(await listenInTest(createServer()));
   const taken = await relayctl(["webhooks", "listen", "--port", port]);
   expect(taken.exitCode).toBe(2);
   expect(taken.stderr).toContain(`--port ${port}: is in use by another program; 0 takes any free port`);

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { type ClientWithChain, createClient, planFleet, RelayctlError } from "../../src/index.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { sampled } from "../helpers/deep.ts";
+import { listen, listenInTest } from "../helpers/service/listen.ts";
 
 const TOKEN = "canary\"'&<|_.-token-0123456789";
 const HEADER = `Gw7"k&x'<Zp 4|vQ-header`;
@@ -15,13 +15,13 @@ const server = createServer((request, response) => {
   if (request.headers["x-gateway"] !== HEADER) withoutHeader.push(String(request.url));
   response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.body);
 });
+let origin: string;
 let client: ClientWithChain;
 
 /** Returns a client that was refused by rate never before. */
 function freshClient(): ClientWithChain {
-  const { port } = server.address() as AddressInfo;
   return createClient({
-    server: `http://127.0.0.1:${port}`,
+    server: origin,
     token: TOKEN,
     headers: { "X-Gateway": HEADER },
     retries: 0,
@@ -29,7 +29,7 @@ function freshClient(): ClientWithChain {
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${await listen(server)}`;
   client = freshClient();
 });
 afterAll(() => void server.close());
@@ -188,25 +188,17 @@ test.each(["..", "a/b", ""])(
 
 test("a response that does not come in time is reported by the option, in errors and in results", async () => {
   const silent = createServer(() => {});
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  try {
-    const waiting = createClient({ server: url, token: TOKEN, retries: 0, timeout: 50 });
-    const error = (await thrownBy(() => waiting.relayers.get("r1"))) as RelayctlError;
-    expect([error.message, ...error.because].join()).toContain("(timeout, deadline)");
-    reply = {
-      status: 200,
-      body: '{"success":true,"data":{"id":"r1","network":"mainnet","network_type":"evm"},"error":null}',
-    };
-    const { port: service } = server.address() as AddressInfo;
-    const reading = createClient({ server: `http://127.0.0.1:${service}`, token: TOKEN, retries: 0, timeout: 50 });
-    const result = await reading.chain.diagnose("r1", { nodeUrl: url }).catch((caught: unknown) => caught);
-    expect(inspect(result, { depth: 9 }).replace(/^ +at .*$/gm, "")).not.toMatch(/ \(?--[a-z]/);
-  } finally {
-    silent.closeAllConnections();
-    silent.close();
-  }
+  const url = `http://127.0.0.1:${await listenInTest(silent)}`;
+  const waiting = createClient({ server: url, token: TOKEN, retries: 0, timeout: 50 });
+  const error = (await thrownBy(() => waiting.relayers.get("r1"))) as RelayctlError;
+  expect([error.message, ...error.because].join()).toContain("(timeout, deadline)");
+  reply = {
+    status: 200,
+    body: '{"success":true,"data":{"id":"r1","network":"mainnet","network_type":"evm"},"error":null}',
+  };
+  const reading = createClient({ server: origin, token: TOKEN, retries: 0, timeout: 50 });
+  const result = await reading.chain.diagnose("r1", { nodeUrl: url }).catch((caught: unknown) => caught);
+  expect(inspect(result, { depth: 9 }).replace(/^ +at .*$/gm, "")).not.toMatch(/ \(?--[a-z]/);
 });
 
 /** Every method that asks the service. */

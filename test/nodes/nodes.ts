@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { listen } from "../helpers/service/listen.ts";
 
 /** A real node in a separate process, on a free port of this machine. */
 export interface RealNode {
@@ -125,8 +126,7 @@ function findOnPath(name: string): string | undefined {
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
@@ -167,10 +167,8 @@ export async function alternating(urls: readonly string[]): Promise<{ url: strin
     const answer = await fetch(to, { method: "POST", headers, body: Buffer.concat(parts) });
     response.writeHead(answer.status, headers).end(await answer.text());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     stop: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   };
 }

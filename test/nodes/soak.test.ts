@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listenInTest } from "../helpers/service/listen.ts";
 import { anvil, hex } from "./nodes.ts";
 import { direct, type Served, serveOn } from "./served.ts";
 
@@ -35,12 +35,7 @@ async function openLossyProxy(origin: string, next: () => number): Promise<strin
     passed.on("error", () => incoming.socket.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenInTest(proxy)}`;
 }
 
 const receiver = (row: number) => `0x5200000000000000${row.toString(16).padStart(24, "0")}`;

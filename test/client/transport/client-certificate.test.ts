@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
 import {
@@ -16,6 +15,7 @@ import type { ClientCertificate } from "../../../src/contract/wire.ts";
 import { createClient } from "../../../src/library.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET, PUT } from "./network.ts";
 
@@ -35,10 +35,8 @@ async function demanding(maxVersion: tls.SecureVersion = "TLSv1.3") {
         socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}");
       });
   });
-  server.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received };
+  server.on("tlsClientError", () => {});
+  return { origin: `https://127.0.0.1:${await listenInTest(server)}`, received: () => received };
 }
 
 /** Opens the way to a server on whose first connection nothing comes back between the handshake and the request. */
@@ -59,10 +57,7 @@ async function holdingRefusals(origin: string): Promise<string> {
       .on("error", () => {})
       .on("data", (chunk) => void (isHeld && flights === 2 ? held.push(chunk) : client.write(chunk)));
   });
-  way.listen(0, "127.0.0.1");
-  await once(way, "listening");
-  onTestFinished(() => void way.close());
-  return `https://127.0.0.1:${(way.address() as AddressInfo).port}`;
+  return `https://127.0.0.1:${await listenInTest(way)}`;
 }
 
 async function readFrom(

@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
@@ -10,6 +8,7 @@ import { readChain } from "../../../src/commands/doctor/read/read-certificate.ts
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
 import { createMachine } from "../../../src/config/machine/machine.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET } from "./network.ts";
 
@@ -76,10 +75,8 @@ test("reaches a service that demands one and trusts only the root, unless an iss
         .on("error", () => {})
         .on("data", () => socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}")),
   );
-  server.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on("tlsClientError", () => {});
+  const origin = `https://127.0.0.1:${await listenInTest(server)}`;
   const send = async (name: string) => {
     const clientCertificate = await readClientCertificate(filesOf(name), app.files);
     const network = createNetwork({ origin, caCertificates: [root.cert], clientCertificate });

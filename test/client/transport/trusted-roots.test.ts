@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { createTrustedRoots } from "../../../src/client/transport/open-socket.ts";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET } from "./network.ts";
 
@@ -31,10 +30,8 @@ async function serve(certified: { cert: string; key: string }): Promise<TlsServe
         socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}");
       });
   });
-  server.on("connection", () => connections++).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  server.on("connection", () => connections++);
+  const port = await listenInTest(server);
   return { origin: `https://127.0.0.1:${port}`, connections: () => connections, received: () => received };
 }
 

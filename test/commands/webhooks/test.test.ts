@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
 import { readWebhookEvent } from "../../../src/contract/webhook/event.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli, exits } from "../../helpers/cli.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { HOOK, hanging, KEY, ORIGIN, receiving, unreachable, verifying } from "./receivers.ts";
 
@@ -221,11 +221,9 @@ test("a real receiver gets the bytes that were signed", async () => {
     verdicts.push(verified);
     response.writeHead(verified ? 200 : 401).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenInTest(server)}`;
   const { world } = receiving(verifying);
   const nodes = { [origin]: createNetwork({ origin, caCertificates: [] }) };
   const ran = await cli(`webhooks test --to ${origin}/ ${SIGNED} --check-refusal`, { ...world, nodes });
-  server.close();
   expect([ran.exitCode, verdicts]).toEqual([0, [true, false, false]]);
 });

@@ -1,5 +1,6 @@
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { rawServer } from "../../helpers/service/raw-server.ts";
 
 /** A service of raw sockets that keeps each request as text, byte for byte. */
 export interface RawService {
@@ -11,42 +12,18 @@ type Answering = (request: string) => string | undefined | Promise<string | unde
 
 /** Responds to each request with the function's result; undefined means never. */
 export async function rawService(answer: Answering): Promise<RawService> {
-  const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let text = "";
-    socket.on("error", () => socket.destroy());
-    socket.on("data", (bytes) => {
-      text += bytes.toString("latin1");
-      if (!isWhole(text)) return;
-      requests.push(text);
-      void Promise.resolve(answer(text)).then((reply) => {
-        if (reply !== undefined) socket.write(reply);
-        if (reply !== undefined && !/^connection: keep-alive/m.test(reply)) socket.end();
-      });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return {
-    env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN },
-    requests,
+  const respond = async (socket: Socket, request: string) => {
+    const reply = await answer(request);
+    if (reply === undefined) return;
+    socket.write(reply);
+    if (!/^connection: keep-alive/m.test(reply)) socket.end();
   };
+  const { origin, received, close } = await rawServer((socket, request) => void respond(socket, request));
+  onTestFinished(close);
+  return { env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: CANARY_TOKEN }, requests: received };
 }
 
 export function reply(status: number, body: string, type = "application/json"): string {
   const head = [`HTTP/1.1 ${status} Words`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`];
   return `${[...head, "connection: close"].join("\r\n")}\r\n\r\n${body}`;
-}
-
-function isWhole(request: string): boolean {
-  const end = request.indexOf("\r\n\r\n");
-  const length = Number(/^content-length: ([0-9]+)/im.exec(request)?.[1] ?? 0);
-  return end >= 0 && request.length >= end + 4 + length;
 }

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { chosen } from "../../helpers/deep.ts";
 import { exited } from "../../helpers/exited.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 import { runBuilt } from "./run-built.ts";
 
 /** V8 ends a process that holds more than this, in MiB, with an abort. */
@@ -30,13 +29,7 @@ async function endless(kind: string, total_items?: number): Promise<string> {
     response.setHeader("content-type", "application/json");
     response.end(`{"success":true,"data":[${items}],"error":null${counted}}`);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenInTest(server)}`;
 }
 
 async function run(line: string, origin: string) {

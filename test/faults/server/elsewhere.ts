@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { listen } from "./listen.ts";
+import { listen } from "../../helpers/service/listen.ts";
 
 /** An origin that must never see a byte. */
 export interface Elsewhere {

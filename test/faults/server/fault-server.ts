@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { listen } from "../../helpers/service/listen.ts";
 import type { Conversation } from "./conversation.ts";
 import { createEvents } from "./events.ts";
 import { type Head, incoming } from "./incoming.ts";
 import type { Applied, Arrived } from "./ledger.ts";
-import { listen } from "./listen.ts";
 import { perform } from "./perform.ts";
 import type { Script, Step } from "./script.ts";
 import type { Considered, Service } from "./service/service.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Method, WireReply, WireRequest } from "../../../src/contract/wire.ts";
+import { listen } from "./listen.ts";
 
 export interface Gateway {
   origin: string;
@@ -30,10 +30,8 @@ export async function openGateway(guard: Guard, service: Transport): Promise<Gat
       outgoing.writeHead(found.status, found.headers).end(found.body);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     received,
     passed,
     async close() {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 
 /** A server on a raw socket of loopback, with an act for each request. */
 export interface RawServer {
@@ -33,10 +34,8 @@ export async function rawServer(...acts: readonly Act[]): Promise<RawServer> {
       }
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     received,
     connections: () => connections,
     close: async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { newFolder } from "../../e2e/relayctl.ts";
+import { listenInTest } from "../../helpers/service/listen.ts";
 
 /** A TLS service whose certificate only the owner of `caFile` trusts. */
 export interface TlsService {
@@ -32,9 +33,5 @@ export async function tlsService(reply: string): Promise<TlsService | undefined>
     });
   });
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { origin: `https://127.0.0.1:${port}`, caFile, received: () => received };
+  return { origin: `https://127.0.0.1:${await listenInTest(server)}`, caFile, received: () => received };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "../../helpers/remove-folder.ts";
 import { CANARY_TOKEN, faultsOf } from "../../helpers/scan.ts";
+import { listen } from "../../helpers/service/listen.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { type RandomCommand, randomCommand } from "./command.ts";
 import { randomJson } from "./values.ts";
@@ -21,10 +22,8 @@ async function openService(chance: Chance): Promise<{ origin: string; close(): v
     open.add(socket);
   });
   const open = new Set<{ destroy(): void }>();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const address = server.address();
   return {
-    origin: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     close() {
       for (const socket of open) socket.destroy();
       server.close();

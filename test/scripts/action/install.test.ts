@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { parse } from "yaml";
+import { listenInTest } from "../../helpers/service/listen.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/action/install.sh");
 const REPOSITORY = "ada/relayctl";
@@ -41,9 +41,7 @@ async function serveReleases(assets: Record<string, Asset>) {
     response.writeHead(200, { "content-length": asset.cut.length + 1 });
     response.write(asset.cut, () => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
+  return { origin: `http://127.0.0.1:${await listenInTest(server)}`, requested };
 }
 
 /** Runs the script of the action as a runner does, in an empty folder, and returns everything that it leaves. */
