@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
-import { cli, exited, type Ran, type World } from "../helpers/cli.ts";
+import { cli, exited, printedError, type Ran, type World } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
@@ -125,7 +125,7 @@ test("with -o json the command is a member of the error", async () => {
     error: { code: "declined", again: `relayctl tx send eth-main-1 -o json --to ${TO} --value 0.1eth --speed fast` },
   });
   const typed = await at(`tx send eth-main-1 -o json --to ${TO} --value 0.1eth --speed fast`, [false]);
-  expect(JSON.parse(typed.stderr.trimEnd().split("\n").at(-1) ?? "").error).not.toHaveProperty("again");
+  expect(printedError(typed.stderr)).not.toHaveProperty("again");
 });
 
 describe("the printed command sends the same body as the prompts:", () => {

@@ -1,5 +1,5 @@
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, printedError } from "../helpers/cli.ts";
 import { refusal, success } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
 
@@ -35,7 +35,7 @@ const FAILURES: readonly (readonly [string, Transport])[] = [
 
 async function failed(line: string, service: Transport) {
   const ran = await cli(`${line} --retries 0 -o json`, { service });
-  const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+  const error = printedError(ran.stderr);
   return { ...ran, error };
 }
 

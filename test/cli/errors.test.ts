@@ -1,7 +1,7 @@
 import { run } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
-import { cli, exits, SERVER, testApp } from "../helpers/cli.ts";
+import { cli, exits, printedError, SERVER, testApp } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { reply } from "../helpers/service/reply.ts";
 
@@ -134,7 +134,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
 describe("each failure has its code, its exit code, and the next command", () => {
   test.each(FAILURES)("%s", async (_, line, service, exitCode, code, hint) => {
     const ran = await cli(`${line} -o json`, { service });
-    const told = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
+    const told = printedError(ran.stderr);
     expect(ran).toMatchObject({ exitCode, stdout: "" });
     expect(told).toMatchObject({ code, exit_code: exitCode });
     expect(told.hint?.replace(" -o json", "") ?? null).toBe(hint);
@@ -144,9 +144,7 @@ describe("each failure has its code, its exit code, and the next command", () =>
   test.each(sampled(FAILURES, 3))(
     "exit codes 2 to 10 promise that nothing was applied: %s",
     async (_, line, service, exitCode) => {
-      const told = JSON.parse(
-        (await cli(`${line} -o json`, { service })).stderr.trimEnd().split("\n").at(-1) ?? "",
-      ).error;
+      const told = printedError((await cli(`${line} -o json`, { service })).stderr);
       expect(told.applied === "no").toBe(exitCode <= 10);
       expect(told.retryable).toBe(
         [8, 9, 10].includes(exitCode) || (exitCode === 6 && /disabled|paused/.test(told.message)),

@@ -1,6 +1,6 @@
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { cli, ends, exited, exitedSaying, runHere, SERVER, testApp, type World } from "../helpers/cli.ts";
+import { cli, ends, exited, exitedSaying, printedError, runHere, SERVER, testApp, type World } from "../helpers/cli.ts";
 import { refusal, reply, wholeList } from "../helpers/service/reply.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -221,5 +221,5 @@ test.each([
   const { stderr, exitCode } = await cli(line, { config: CONTEXTS });
   expect({ exitCode, hint: /hint: (.*)/.exec(stderr)?.[1] }).toEqual({ exitCode: 2, hint });
   const json = await cli(`${line} -o json`, { config: CONTEXTS });
-  expect(JSON.parse(json.stderr.trim().split("\n").at(-1) ?? "").error.hint).toBe(hint);
+  expect(printedError(json.stderr).hint).toBe(hint);
 });

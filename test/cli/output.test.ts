@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";
-import { cli, exits, SERVER, says, TOKEN } from "../helpers/cli.ts";
+import { cli, exits, printedError, SERVER, says, TOKEN } from "../helpers/cli.ts";
 import { reply, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
 
@@ -138,7 +138,7 @@ describe("a result that cannot be written", () => {
       ["a closed terminal", IO],
     ])("on %s, with nothing known to be applied", async (_, fault) => {
       const ran = await exits(11, "relayers pause --all --yes -o json --retries 0", { service, stdoutFault: fault });
-      const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+      const error = printedError(ran.stderr);
       expect(error).toMatchObject({ applied: "unknown", message: expect.stringContaining(fault.message) });
     });
 
@@ -158,13 +158,13 @@ describe("a result that cannot be written", () => {
         stdoutFault: IO,
         interrupt: interrupt.signal,
       });
-      expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "unknown" });
+      expect(printedError(ran.stderr)).toMatchObject({ applied: "unknown" });
       expect(ran.stderr).not.toContain("nothing was applied");
     });
 
     test("and lists each failure: one applied, one refused, one unknown", async () => {
       const ran = await exits(12, "relayers pause b c d --yes -o json --retries 0", { service, stdoutFault: FULL });
-      const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+      const error = printedError(ran.stderr);
       expect(error.details.map(({ where }: { where: string }) => where)).toEqual(["b", "c"]);
       expect(error.applied).toBe("unknown");
     });

@@ -1,7 +1,7 @@
 import { createNetwork } from "../../src/client/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
-import { exited, exitedSaying, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
+import { exited, exitedSaying, printedError, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { type Gateway, type Guard, openGateway } from "../helpers/service/gateway.ts";
@@ -95,7 +95,7 @@ describe.each(Object.entries(RECIPES))("with %s before the service", (_, recipe)
   ])("%s without the header ends with 4, and says what the gateway said", async (_, argv) => {
     const { gateway, run } = await behind(demanding(recipe));
     const { exitCode, stderr } = await run([...argv, "-o", "json"]);
-    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(stderr);
     expect([exitCode, error.applied, gateway.passed]).toEqual([4, "no", []]);
     expect(error.message).toContain(`the response is from a gateway, not from the service: ${recipe.says}`);
     expect(error.message).toContain("no headers for a gateway are configured (--header)");

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exited } from "../helpers/exited.ts";
+import { exited, printedError } from "../helpers/exited.ts";
 import { folderWithPayouts, paid, ROWS } from "./payouts-folder.ts";
 import { relayctl, start } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
@@ -46,7 +46,7 @@ test("a run whose folder is removed stops, and does not advise to resume it, whi
   expect(exitCode).toBe(12);
   expect(applied).toHaveLength(6);
   expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state === "sent")).toHaveLength(6);
-  const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  const error = printedError(stderr);
   expect(error).toMatchObject({ applied: "yes", hint: null });
   expect(error.message).toContain(
     "another process has taken over this run, or its journal was removed or cannot be read",

@@ -8,7 +8,7 @@ import { validateBySchema } from "./printed-data.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
 
-export { exited, exitedSaying } from "./exited.ts";
+export { exited, exitedSaying, printedError } from "./exited.ts";
 export { inProd, SERVER, TOKEN, testApp, type World } from "./test-app.ts";
 
 /** What a command line came to. */

@@ -16,3 +16,8 @@ export async function exitedSaying(
 ): Promise<void> {
   expect((await exited(expected, running)).stderr).toContain(words);
 }
+
+/** Returns the error that a run with `-o json` printed, on the last line of stderr. */
+export function printedError(stderr: string) {
+  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+}

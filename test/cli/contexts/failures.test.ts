@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { configOf, down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
@@ -78,7 +78,7 @@ describe("one of several contexts that fails", () => {
   test("is shown in the JSON error with its context", async () => {
     const { world } = worldOf({ eu: serviceOver(), us: down });
     const { stderr } = await cli("relayers list -c eu,us -o json --retries 0", world);
-    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(stderr);
     expect(error).toMatchObject({
       code: "partial",
       exit_code: 12,

@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { cli, ends, exits, TOKEN, type World } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, TOKEN, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { configOf, down, fleetOf, worldOf } from "./world.ts";
 
@@ -120,7 +120,7 @@ describe.each([
     expect(
       JSON.parse(ran.stdout).map(({ id, context }: { id: string; context: string }) => `${context} ${id}`),
     ).toContain("eu a");
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ code: "partial", applied: "unknown", details: [{ where: "us", given: "unknown" }] });
   });
 

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, printedError } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 
@@ -19,7 +19,7 @@ function redis(total: number): Transport {
 
 async function refused(line: string, service: Transport) {
   const ran = await cli(`${line} -o json`, { service });
-  const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+  const error = printedError(ran.stderr);
   return { error, requests: ran.requests.length };
 }
 

@@ -1,4 +1,4 @@
-import { cli, exited, type World } from "../../helpers/cli.ts";
+import { cli, exited, printedError, type World } from "../../helpers/cli.ts";
 import { serviceWith, well } from "./sick.ts";
 
 async function screenOf(line: string, world: World = {}) {
@@ -21,7 +21,7 @@ test("the report of the demo takes at most 40 lines, and ends with its counts, n
 
 test("a failure of doctor is still the last line for scripts", async () => {
   const { stderr } = await exited(13, cli("doctor -o json --demo"));
-  const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  const error = printedError(stderr);
   expect(error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
   expect(error.message).toMatch(/^\d+ failures, \d+ warnings, \d+ notes$/);
 });

@@ -1,4 +1,4 @@
-import { cli, ends, exited, exitedSaying, exits } from "../../helpers/cli.ts";
+import { cli, ends, exited, exitedSaying, exits, printedError } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -76,7 +76,7 @@ describe("a failed plugin may have had effects", () => {
   ])("%s: keeps the plugin's status %d, message, and data", async (stdin, status, words, data) => {
     const { stdout, stderr, requests } = await exited(11, call("plain -f - -o json", stdin));
     expect(JSON.parse(stdout)).toEqual(data);
-    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(stderr);
     expect(error).toMatchObject({ applied: "unknown", retryable: false, http: { status } });
     expect(error.message).toContain(words);
     expect(requests).toHaveLength(1);
@@ -141,7 +141,7 @@ describe("a call that the service refuses was not made", () => {
 
   test("a busy service exits with 8, its message, and applied no", async () => {
     const { stderr } = await exited(8, call("plain -f - --retries 0 -o json", '{"limit":true}'));
-    expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "no" });
+    expect(printedError(stderr)).toMatchObject({ applied: "no" });
   });
 });
 

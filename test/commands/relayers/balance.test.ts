@@ -1,6 +1,6 @@
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, printedError, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -45,7 +45,7 @@ test("reads IDs from stdin", async () => {
 test("shows the other balances if one cannot be read, and exits as partial with nothing applied", async () => {
   const ran = await exits(12, "relayers balance sol-pay nothing -o ndjson");
   expect(ran.stdout).toBe('{"relayer_id":"sol-pay","balance":30000000,"unit":"lamport"}\n');
-  expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+  expect(printedError(ran.stderr)).toMatchObject({
     code: "partial",
     applied: "no",
     message: "1 of 2 relayers failed; nothing: Relayer with ID nothing not found",

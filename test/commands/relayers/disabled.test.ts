@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits, inProd, says } from "../../helpers/cli.ts";
+import { cli, exits, inProd, printedError, says } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
@@ -31,7 +31,7 @@ function refusing(shown: object, message = "Relayer is disabled", status = 400):
 
 async function refused(line: string, service: Transport) {
   const ran = await exits(6, `${line} -o json`, { service });
-  const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+  const error = printedError(ran.stderr);
   return { ...error, hint: error.hint?.replace(" -o json", "") };
 }
 
@@ -89,7 +89,7 @@ describe("the error for a disabled relayer has the reason, the outlook, and the 
 
   async function refusedBy(line: string) {
     const ran = await exits(6, `${line} -o json`, { service: refusing(relayer(RPC)), stdin: '{"paused":true}' });
-    return JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
+    return printedError(ran.stderr);
   }
 
   test("suggests no resume for a paused and disabled relayer", async () => {

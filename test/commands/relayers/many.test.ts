@@ -2,7 +2,19 @@ import { createReadStream } from "node:fs";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
-import { cli, ends, exits, inProd, runHere, SERVER, says, TOKEN, testApp, type World } from "../../helpers/cli.ts";
+import {
+  cli,
+  ends,
+  exits,
+  inProd,
+  printedError,
+  runHere,
+  SERVER,
+  says,
+  TOKEN,
+  testApp,
+  type World,
+} from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
@@ -366,7 +378,7 @@ describe("if some relayers fail", () => {
   test("exits with 12, prints the others, and reports each failure", async () => {
     const ran = await exits(12, paused, service({ b: () => refusal(400, "Relayer is disabled") }));
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["a", "c"]);
-    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({
       code: "partial",
       applied: "yes",
@@ -399,7 +411,7 @@ describe("if some relayers fail", () => {
       request.method === "PATCH" ? refusal(400, "no") : await server(request);
     const ran = await cli("relayers pause --all --yes -o json", { service: failing });
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["eth-main-2"]);
-    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ code: "rejected", exit_code: 7, applied: "no" });
     expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers already paused$/m);
     expect(ran.stderr).not.toContain(APPLIED);
@@ -408,7 +420,7 @@ describe("if some relayers fail", () => {
   test("lists each failure in the error, in the order of the targets", async () => {
     const disabled = () => refusal(400, "Relayer is disabled");
     const ran = await cli(paused, service({ a: disabled, b: () => refusal(401, "Unauthorized"), c: disabled }));
-    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({
       code: "auth",
       applied: "no",
@@ -508,7 +520,7 @@ describe("a service whose Retry-After exceeds the remaining time", () => {
     };
     const line = "relayers pause a b c d --yes --concurrency 1 --deadline 4s -o json";
     const ran = await cli(line, { clock, service });
-    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     return { ran, error, waited: clock.elapsed() };
   };
   const WAIT = { "retry-after": "3600" };
@@ -627,9 +639,8 @@ describe("a list that changes while it is read", () => {
     expect(ran.stderr).toContain("2 relayers are paused, and there may be more: the list changed while it was read");
     expect(ran.stderr).toContain("run the command again until it exits with 0");
     expect(ran.stderr).toContain(`hint: relayctl ${line}`);
-    expect(
-      JSON.parse((await cli(`${line} -o json`, { service: two() })).stderr.trim().split("\n").at(-1) ?? ""),
-    ).toEqual({ error: expect.objectContaining({ code: "partial", applied: "yes", retryable: true }) });
+    const error = printedError((await cli(`${line} -o json`, { service: two() })).stderr);
+    expect(error).toMatchObject({ code: "partial", applied: "yes", retryable: true });
   });
 
   test("is reported before the question", async () => {

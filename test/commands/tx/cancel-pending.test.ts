@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { cli, exits, SERVER } from "../../helpers/cli.ts";
+import { cli, exits, printedError, SERVER } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
@@ -116,7 +116,7 @@ test("asks once for all transactions, and shows each of them", async () => {
 test("exits with 12 if some cancellations fail, with a result for each", async () => {
   const ran = await exits(12, `${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
   expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
-  expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+  expect(printedError(ran.stderr)).toMatchObject({
     code: "partial",
     applied: "yes",
     message: expect.stringContaining("1 of 3 transactions failed"),

@@ -1,4 +1,4 @@
-import { cli, exits, says } from "../../helpers/cli.ts";
+import { cli, exits, printedError, says } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -257,7 +257,7 @@ describe("tx get --on-chain", () => {
       service: asking(CONSUMED, results),
     });
     expect(stderr).toContain(`chain: ${HASH} is not known to the node\n`);
-    expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+    expect(printedError(stderr)).toMatchObject({
       code: "mismatch",
       applied: "no",
       details: [

@@ -1,4 +1,4 @@
-import { cli, exits, type Ran } from "../../helpers/cli.ts";
+import { cli, exits, printedError } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
 import { solanaRecord } from "./wire.ts";
@@ -17,7 +17,6 @@ const TRANSACTIONS = {
   paused: [submitted("x")],
 };
 const service = freezable({ relayers: RELAYERS, transactions: TRANSACTIONS });
-const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 
 test("lists the transactions of every active relayer, by relayer, newest first", async () => {
   const ran = await exits(0, "tx list -o json", { service });
@@ -48,7 +47,11 @@ test("a relayer whose list cannot be read hides no other, and the exit code is 1
       .split("\n")
       .map((line) => JSON.parse(line).id),
   ).toEqual(["c", "s1"]);
-  expect(errorOf(ran)).toMatchObject({ code: "partial", applied: "no", details: [{ where: "r1", given: "server" }] });
+  expect(printedError(ran.stderr)).toMatchObject({
+    code: "partial",
+    applied: "no",
+    details: [{ where: "r1", given: "server" }],
+  });
 });
 
 test("fails like each of them if no list can be read", async () => {

@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
+import { cli, exits, printedError, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -160,7 +160,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const results = { ...WAITING, ...NEWEST, eth_getTransactionCount: "0x4" };
     const service = serving(PHANTOM, node(results), { "GET /relayers/evm-1": one(capped) });
     const { stderr } = await exits(13, `${GET} --on-chain --was ${EARLIER} -o json`, { service, clock });
-    expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+    expect(printedError(stderr)).toMatchObject({
       code: "unmet",
       hint: `relayctl tx cancel evm-1 ${ID}`,
       details: [
@@ -181,7 +181,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const at = (baseFee: string) => serving(unraised, node({ ...results, eth_feeHistory: fees(baseFee) }), network);
     const level = await exits(13, `${GET} --on-chain --was ${EARLIER} -o json`, { service: at("0x1"), clock });
     // A cancellation would fail in the same way.
-    expect(JSON.parse(level.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBe(null);
+    expect(printedError(level.stderr).hint).toBe(null);
     await says(14, `${GET} --on-chain --was ${EARLIER}`, "verdict pending", { service: at("0x2540be400") });
   });
 
@@ -285,7 +285,7 @@ describe("a node of the user", () => {
   ])("that %s is rejected: exit 15", async (_, results, words) => {
     const ran = await exits(15, `${GET} --on-chain --node ${URL_WITH_KEY} -o json`, worldWith(results).world);
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: ID });
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ code: "pending", exit_code: 15, retryable: true });
     expect(error.message).toContain(words);
   });

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, SERVER, type World } from "../../helpers/cli.ts";
 import { FOLLOW, replacementIn, STAYS_VALID } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { answering } from "./wire.ts";
@@ -225,7 +225,7 @@ describe("after a replacement", () => {
     const ran = await cli("tx replace r1 t1 --value 1 --yes -o json", { service });
     expect(seen.filter((method) => method === "PUT")).toHaveLength(1);
     expect(ran.exitCode).toBe(11);
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({
       code: "unknown",
       applied: "unknown",
@@ -241,7 +241,7 @@ describe("after a replacement", () => {
     const path = "/relayers/r1/transactions/t1";
     const service = answering({ [`GET ${path}`]: success(before), [`PUT ${path}`]: success(after) });
     const ran = await exits(14, "tx replace r1 t1 --value 1 --max-fee-per-gas 5wei --yes -o json", { service });
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ code: "mismatch", applied: "yes" });
     expect(error.message).toContain(
       "max_fee_per_gas: requested 5, got 7; the service set the fee itself: services up to v1.8 ignore the requested price; the hash before: 0x1",

@@ -1,7 +1,6 @@
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, exits, printedError } from "../../helpers/cli.ts";
 import { worldWithout } from "./simulation/embedded-world.ts";
-import { errorOf } from "./waiting-service.ts";
 import { answering, evmRecord, node, OWN, onChain, one, receipt, relayerRecord, TO } from "./wire.ts";
 
 const CONTRACT = "0x52908400098527886e0f7030069857d2e416c0de";
@@ -93,12 +92,12 @@ describe("the reason of a revert", () => {
   ])("of %s is in the result and the error of a wait: %s", async (data, reason, start) => {
     const world = worldWithout();
     const written = await cli(`${SEND} --data ${data} -o json`, world);
-    expect(errorOf(written.stderr).details[0].rule).toContain(`; reason: ${reason}`);
+    expect(printedError(written.stderr).details[0].rule).toContain(`; reason: ${reason}`);
     const { id } = JSON.parse(written.stdout);
     const { exitCode, stdout, stderr } = await cli(`tx wait base-hot ${id} -o json`, world);
     expect([exitCode, JSON.parse(stdout)[0]]).toMatchObject([13, { verdict: "reverted", reason, missing: [] }]);
     expect(JSON.parse(stdout)[0].revert_data.startsWith(start)).toBe(true);
-    expect(errorOf(stderr).message).toContain(`; reason: ${reason}`);
+    expect(printedError(stderr).message).toContain(`; reason: ${reason}`);
   });
 
   test("of a custom error comes with its data", async () => {
@@ -164,7 +163,7 @@ describe("a replay", () => {
     const data = `0x1234abcd${word(7n)}`;
     const service = serving({ status: "confirmed" }, { eth_simulateV1: reverting(data) });
     const { exitCode, stderr } = await cli(`${GET} -o json`, { service });
-    expect([exitCode, errorOf(stderr).details]).toMatchObject([
+    expect([exitCode, printedError(stderr).details]).toMatchObject([
       14,
       expect.arrayContaining([
         { where: "reason", rule: "custom error 0x1234abcd" },

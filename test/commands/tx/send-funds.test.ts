@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exited, runHere, testApp, type World } from "../../helpers/cli.ts";
+import { cli, ends, exited, printedError, runHere, testApp, type World } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { sendingService } from "./sending-service.ts";
@@ -185,7 +185,7 @@ describe("the balance without a terminal", () => {
 
   test.each(["--value 10000000000000000001wei", "--value 10.5eth"])("must cover the amount: %s", async (flags) => {
     const ran = await exited({ exitCode: 2, writes: [] }, pay(`${flags} --speed fast -o json`));
-    expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
+    expect(printedError(ran.stderr)).toMatchObject({
       code: "usage",
       applied: "no",
       hint: "relayctl relayers balance evm-1",

@@ -1,5 +1,6 @@
 import { EARLIER, FOREIGN, ORIGINAL, PUT, record, TRANSFER } from "../../chain/verdict/records.ts";
-import { errorOf, run } from "./waiting-service.ts";
+import { printedError } from "../../helpers/exited.ts";
+import { run } from "./waiting-service.ts";
 
 const SECOND = { hash: PUT, nonce: 5 };
 const OTHER = `0x${"aa".repeat(20)}`;
@@ -11,7 +12,7 @@ test("a record that changes its nonce, and was mined with both, ends with 14 and
     chain: (second) => ({ height: 100, transactions: second < 5 ? EARLIER : TRANSACTIONS }),
   });
   expect(exitCode).toBe(14);
-  const { details, hint } = errorOf(stderr);
+  const { details, hint } = printedError(stderr);
   expect(details).toMatchObject([
     { given: "earlier_version", rule: `it was mined twice: ${ORIGINAL} with nonce 4, and ${PUT} with nonce 5` },
   ]);
@@ -24,7 +25,7 @@ test("a nonce that a payment to somebody else used is not called a known version
     chain: () => ({ transactions: [...EARLIER, { ...TRANSFER, hash: FOREIGN, to: OTHER, value: 1n, block: 90 }] }),
   });
   expect(exitCode).toBe(14);
-  expect(errorOf(stderr)).toMatchObject({
+  expect(printedError(stderr)).toMatchObject({
     details: [{ rule: "another transaction used its nonce, perhaps an earlier version of it" }],
     hint: "relayctl tx get evm-1 tx-1 --on-chain",
   });

@@ -11,18 +11,9 @@ import {
   TO,
   TRANSFER,
 } from "../../chain/verdict/records.ts";
-import { exited, exitedSaying, runHere, SERVER, TOKEN, testApp } from "../../helpers/cli.ts";
+import { exited, exitedSaying, printedError, runHere, SERVER, TOKEN, testApp } from "../../helpers/cli.ts";
 import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
-import {
-  broken,
-  errorOf,
-  events,
-  notFound,
-  run,
-  unauthorized,
-  type WaitStory,
-  waitingWorld,
-} from "./waiting-service.ts";
+import { broken, events, notFound, run, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
 
 const SEND = `tx send evm-1 --to ${TO} --value 1000wei --gas-limit 21000 --speed fast --yes`;
 const REPLACE = `tx replace evm-1 tx-1 --to ${TO} --value 2000wei --gas-limit 21000 --speed fast --yes`;
@@ -85,7 +76,7 @@ describe("tx send --wait", () => {
 
   test("does not wait for a transaction that was not accepted", async () => {
     const ran = await run(`${SEND} --wait -o json`, { ...SENT, written: () => unauthorized });
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 4, applied: "no" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 4, applied: "no" });
   });
 
   test.each<[string, Transaction | typeof broken, object]>([
@@ -95,7 +86,7 @@ describe("tx send --wait", () => {
   ])("after %s ends with 15, and says that it was applied", async (_, found, detail) => {
     const story: WaitStory = { ...SENT, record: () => found, chain: () => ({}) };
     const ran = await run(`${SEND} --wait -o json --deadline 30s`, story);
-    const error = errorOf(ran.stderr);
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({
       exit_code: 15,
       applied: "yes",
@@ -112,7 +103,7 @@ describe("tx send --wait", () => {
       chain: (second) => (second < 4 ? pool : { transactions: [{ ...REPLACED, block: 90 }] }),
     };
     const ran = await run(`${SEND} --wait -o json`, story);
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
   });
 
   test("of one that the service withdrew is 13", async () => {
@@ -146,7 +137,11 @@ describe("tx send --wait", () => {
     };
     const made = testApp(waitingWorld({ ...SENT, chain }, { interrupt: interrupt.signal }));
     const ran = await runHere(made, [...SEND.split(" "), "--wait", "-o", "json"]);
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes", hint: "relayctl tx wait evm-1 tx-1" });
+    expect(printedError(ran.stderr)).toMatchObject({
+      exit_code: 130,
+      applied: "yes",
+      hint: "relayctl tx wait evm-1 tx-1",
+    });
   });
 
   test("shows what became of it on a terminal", async () => {
@@ -188,7 +183,11 @@ describe("tx replace --wait", () => {
     };
     const ran = await run(`${REPLACE} --wait --force -o json`, story);
     expect([0, 13, 14, 15]).toContain(ran.exitCode);
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes", hint: "relayctl tx cancel evm-1 tx-1" });
+    expect(printedError(ran.stderr)).toMatchObject({
+      exit_code: 13,
+      applied: "yes",
+      hint: "relayctl tx cancel evm-1 tx-1",
+    });
   });
 });
 
@@ -257,12 +256,12 @@ describe("tx cancel-pending --wait", () => {
     };
     const made = testApp(waitingWorld({ ...story, written }, { interrupt: interrupt.signal }));
     const ran = await runHere(made, [...CANCEL_ALL.split(" "), "-o", "json"]);
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes" });
   });
 
   test("ends with 14 if one came too late", async () => {
     const ran = await run(`${CANCEL_ALL} -o json`, canceling([noop(4), paid(5)]));
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
     expect(JSON.parse(ran.stdout)).toHaveLength(2);
   });
 
@@ -270,12 +269,12 @@ describe("tx cancel-pending --wait", () => {
     const story = canceling([noop(4), noop(5)]);
     const written = (id: string) => (id === "tx-2" ? notFound : own(id, CANCELLATION));
     const ran = await run(`${CANCEL_ALL} -o json`, { ...story, written });
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes" });
   });
 
   test("waits for nothing if none was accepted", async () => {
     const ran = await run(`${CANCEL_ALL} -o json`, { ...canceling([]), written: () => notFound });
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 5, applied: "no" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 5, applied: "no" });
   });
 });
 

@@ -1,19 +1,10 @@
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
-import { exited, exitedSaying, runHere, testApp } from "../../helpers/cli.ts";
+import { exited, exitedSaying, printedError, runHere, testApp } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
-import {
-  broken,
-  errorOf,
-  events,
-  notFound,
-  run,
-  unauthorized,
-  type WaitStory,
-  waitingWorld,
-} from "./waiting-service.ts";
+import { broken, events, notFound, run, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
 
 const WAIT = "tx wait evm-1 tx-1";
 const SUBMITTED = record();
@@ -180,12 +171,12 @@ describe("the exit code", () => {
     ["one in progress", always(SUBMITTED), 15, "pending"],
   ])("of %s", async (_, story, exitCode, verdict) => {
     const ran = await exited(exitCode, run(`${WAIT} -o json`, story));
-    expect(errorOf(ran.stderr)).toMatchObject({
+    expect(printedError(ran.stderr)).toMatchObject({
       exit_code: exitCode,
       applied: "no",
       details: [{ where: "evm-1/tx-1", given: verdict }],
     });
-    expect(errorOf(ran.stderr).hint).toMatch(/^relayctl tx (?:get|wait) evm-1 tx-1/);
+    expect(printedError(ran.stderr).hint).toMatch(/^relayctl tx (?:get|wait) evm-1 tx-1/);
   });
 
   test("of a record that expired is 15 if the chain does not settle it", async () => {
@@ -204,7 +195,7 @@ describe("the exit code", () => {
       relayer: { policies: { gas_price_cap: "11500000000" } },
     };
     const ran = await run(`${WAIT} -o json`, story);
-    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, hint: "relayctl tx cancel evm-1 tx-1" });
+    expect(printedError(ran.stderr)).toMatchObject({ exit_code: 13, hint: "relayctl tx cancel evm-1 tx-1" });
   });
 
   test("of several is the worst: 14 before 13 before 15", async () => {
@@ -283,7 +274,7 @@ describe("what to wait for", () => {
   test("of another relayer is refused before the wait, with the command for the right one", async () => {
     const { exitCode, stdout, stderr } = await run(`${WAIT} -o json`, always(record({ relayer_id: "evm-2" })));
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(errorOf(stderr)).toMatchObject({
+    expect(printedError(stderr)).toMatchObject({
       message: "transaction tx-1 belongs to relayer evm-2, not to evm-1",
       hint: "relayctl tx wait evm-2 tx-1",
     });
@@ -307,7 +298,7 @@ describe("a node", () => {
   test("on another chain leaves the outcome open", async () => {
     const ran = await run(`${WAIT} -o json --deadline 30s`, always(record({ status: "confirmed" }), { chainId: 5 }));
     expect(ran.exitCode).toBe(15);
-    expect(errorOf(ran.stderr).message).toContain("chain 5");
+    expect(printedError(ran.stderr).message).toContain("chain 5");
   });
 
   test("of a paused relayer lets the record count", async () => {

@@ -70,10 +70,6 @@ export function events(stdout: string) {
   return lines.map((line) => JSON.parse(line));
 }
 
-export function errorOf(stderr: string) {
-  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
-}
-
 function serviceOf(story: WaitStory, second: () => number): Transport {
   return async ({ method, target, body }) => {
     const [path = ""] = target.split("?");

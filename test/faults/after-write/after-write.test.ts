@@ -1,3 +1,4 @@
+import { printedError } from "../../helpers/exited.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { openFaultServer } from "../server/fault-server.ts";
@@ -63,7 +64,7 @@ function aboutTheOutcome({ exitCode, stderr }: Ended, outcome: Outcome, { row, o
   const possible = passes ? [end] : [end, 15];
   if (!possible.includes(exitCode)) return [`exit ${exitCode}, and the write ${outcome}`];
   if (exitCode === 0) return [];
-  const { applied, details, hint } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  const { applied, details, hint } = printedError(stderr);
   return [
     ...(applied === "yes" ? [] : [`applied ${applied}`]),
     ...(details.length > 0 ? [] : ["no cause in the details"]),

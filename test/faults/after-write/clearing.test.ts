@@ -1,3 +1,4 @@
+import { printedError } from "../../helpers/exited.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
@@ -44,7 +45,7 @@ const ENDS = [0, 11, 12, 13, 14, 15];
 
 function falseIn({ exitCode, stderr }: Ended, { ledger }: FaultServer): string[] {
   const once = ledger.filter(({ operation }) => operation.startsWith("PUT"));
-  const error = exitCode === 0 ? undefined : JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  const error = exitCode === 0 ? undefined : printedError(stderr);
   return [
     ...(ledger.length === 0 ? ["nothing was sent"] : []),
     ...(ENDS.includes(exitCode) ? [] : [`exit ${exitCode} after a write`]),

@@ -1,3 +1,4 @@
+import { printedError } from "../../helpers/exited.ts";
 import type { Applied as Entry } from "../server/ledger.ts";
 import type { Ended } from "../world.ts";
 
@@ -45,7 +46,7 @@ export function falseClaims(
   ];
   if (exitCode === 0)
     return rows.every(({ outcome }) => outcome === "applied") ? wrong : [...wrong, "success, and not all is applied"];
-  const error: ErrorFacts = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  const error: ErrorFacts = printedError(stderr);
   const missed = rows.filter(({ outcome }) => outcome !== "applied" && outcome !== "already");
   const open = missed.find(({ outcome }) => outcome === "unknown");
   const found: Record<string, boolean> = {

@@ -1,5 +1,6 @@
 import { EXIT_CODES, type Failure } from "../../../src/errors.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
+import { printedError } from "../../helpers/exited.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Script } from "../server/script.ts";
@@ -32,7 +33,7 @@ function falseClaims(command: BulkCommand, { exitCode, stdout, stderr }: Ended, 
     ...applied.filter((id, index) => applied.indexOf(id) < index).map((id) => `${id} was applied twice`),
   ];
   if (exitCode === 0) return shown.join() === ids.join() ? wrong : [...wrong, `success, and shown is ${shown}`];
-  const error: Failed = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  const error: Failed = printedError(stderr);
   const details = error.details.map((detail) => ({ ...detail, where: detail.where.split(" ").at(-1) ?? "" }));
   const told = details.map(({ where }) => where);
   const denied = details.filter(({ where, given }) => applied.includes(where) && !mayBeApplied(given));
@@ -60,7 +61,7 @@ function codeOf({ details }: Failed, shown: readonly string[]): number {
 
 /** Returns the failure that is printed for a target. */
 function failureTold({ stderr }: Ended, id: string): Failure | undefined {
-  const error: Failed | undefined = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  const error: Failed | undefined = printedError(stderr);
   return error?.details.find(({ where }) => where.split(" ").at(-1) === id)?.given;
 }
 

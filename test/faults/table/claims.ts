@@ -1,3 +1,4 @@
+import { printedError } from "../../helpers/exited.ts";
 import { type Applied, type Arrived, mayHaveBeenApplied } from "../server/ledger.ts";
 import { type Ended, SIGNING_KEY, TOKEN } from "../world.ts";
 import { type Command, writes } from "./command.ts";
@@ -108,7 +109,7 @@ function appliedBy(exitCode: number, otherwise: string): string {
 
 function errorOf(stderr: string): ErrorFacts | undefined {
   try {
-    return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+    return printedError(stderr);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { cli, ends, exited } from "../../../helpers/cli.ts";
+import { cli, ends, exited, printedError } from "../../../helpers/cli.ts";
 import {
   apply,
   described,
@@ -69,7 +69,7 @@ describe("the order", () => {
       "relayers/r0 update applied",
       "relayers/r1 update applied",
     ]);
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ applied: "yes", message: "4 of 6 changes applied, 1 failed, 1 skipped" });
     expect(error.details[1]).toEqual({
       ...{ where: "relayers/a-new", given: "skipped", rule: "needs signers/kms-2, which was not applied" },
@@ -118,7 +118,7 @@ test("what no request can change is named, and the rest is applied", async () =>
   const world = fleetWorld({ lists: listsOf({ r1: { network: "mainnet" }, r2: CAP }) });
   const ran = await exited({ exitCode: 12 }, apply(world));
   expect(outcomesOf(ran)).toEqual(["relayers/r2 update applied", "relayers/r1 null cannot"]);
-  expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error.details).toEqual([
+  expect(printedError(ran.stderr).details).toEqual([
     {
       where: "relayers/r1",
       given: "cannot",
@@ -126,7 +126,7 @@ test("what no request can change is named, and the rest is applied", async () =>
     },
   ]);
   const again = await exited({ exitCode: 6, writes: [] }, apply(world));
-  expect(JSON.parse(again.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBeNull();
+  expect(printedError(again.stderr).hint).toBeNull();
 });
 
 test("a dry run shows the requests, and sends none", async () => {

@@ -1,4 +1,4 @@
-import { cli, ends, exited, exits, says } from "../../../helpers/cli.ts";
+import { cli, ends, exited, exits, printedError, says } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
   apply,
@@ -111,7 +111,7 @@ describe("a plan that is out of date", () => {
     const world = await planned(listsOf({ r1: CAP }));
     await patchRelayer(world, "r2", { name: "Two" });
     await patchRelayer(world, "r3", { name: "Three" });
-    const { error } = JSON.parse((await apply(world, APPLY)).stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError((await apply(world, APPLY)).stderr);
     expect(error.details.map(({ where }: { where: string }) => where)).toEqual(["relayers/r2", "relayers/r3"]);
   });
 

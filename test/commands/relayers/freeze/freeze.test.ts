@@ -1,6 +1,6 @@
 import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
-import { cli, ends, exits, type Ran, SERVER } from "../../../helpers/cli.ts";
+import { cli, ends, exits, printedError, type Ran, SERVER } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
@@ -11,7 +11,6 @@ import { freezable, relayer, submitted, unsigned } from "./service.ts";
 const sent = ({ writes }: Ran) => writes.map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
 const itemsOf = ({ stdout }: Ran): FrozenRelayer[] => JSON.parse(stdout);
 const freezeOf = (ran: Ran, id: string) => itemsOf(ran).find((item) => item.id === id)?.freeze;
-const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 
 const TWO = {
   relayers: [relayer("r1"), relayer("r2", { network: "polygon" })],
@@ -100,7 +99,7 @@ test("pauses a relayer although a cancellation fails, and exits with 12", async 
     cancellation_failed: ["b"],
     can_still_be_mined: [{ id: "b", because: "failed" }],
   });
-  expect(errorOf(ran)).toMatchObject({
+  expect(printedError(ran.stderr)).toMatchObject({
     code: "partial",
     applied: "yes",
     message: expect.stringContaining("1 of 3 requests failed"),
@@ -114,8 +113,8 @@ test("freezes the others although one relayer fails", async () => {
     service: freezable({ ...TWO, instead }),
   });
   expect([freezeOf(ran, "r1")?.state, freezeOf(ran, "r2")?.state]).toEqual(["unknown", "paused"]);
-  expect(errorOf(ran)).toMatchObject({ applied: "unknown", details: [{ where: "r1", given: "unknown" }] });
-  expect(errorOf(ran).hint).toBe("relayctl relayers get r1");
+  expect(printedError(ran.stderr)).toMatchObject({ applied: "unknown", details: [{ where: "r1", given: "unknown" }] });
+  expect(printedError(ran.stderr).hint).toBe("relayctl relayers get r1");
   expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume r2"]);
 });
 
@@ -222,7 +221,10 @@ test("pauses a relayer whose transactions cannot be read, and exits with 12", as
   const service = freezable({ ...TWO, instead });
   const ran = await exits(12, "relayers freeze r1 r2 --confirm '2 relayers' -o json --retries 0", { service });
   expect(sent(ran).sort()).toEqual(["DELETE c", "PATCH r1", "PATCH r2"]);
-  expect(errorOf(ran)).toMatchObject({ applied: "yes", details: [{ where: "transactions of r1", given: "server" }] });
+  expect(printedError(ran.stderr)).toMatchObject({
+    applied: "yes",
+    details: [{ where: "transactions of r1", given: "server" }],
+  });
   expect(ran.stderr).toContain("not read again after the pause, so there may be more: r1\n");
 });
 

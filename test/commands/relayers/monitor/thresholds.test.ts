@@ -1,6 +1,6 @@
 import { Problems } from "../../../../src/contract/problems.ts";
 import { readThresholds } from "../../../../src/views/relayer-status/thresholds.ts";
-import { cli, ends, exits, says } from "../../../helpers/cli.ts";
+import { cli, ends, exits, printedError, says } from "../../../helpers/cli.ts";
 
 const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";
 
@@ -18,7 +18,7 @@ describe("a check with thresholds", () => {
 
   test("lists them as details of the error in JSON", async () => {
     const ran = await cli(`${CHECK} --crit balance<0.2eth -o json`);
-    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({
       code: "unmet",
       exit_code: 13,

@@ -3,13 +3,13 @@ import type { Transaction } from "../../../../src/contract/transaction/transacti
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, printedError } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { inProd, SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, TOO_LOW } from "../../relayers/unstick/jam.ts";
 import { BUMPED, FAST, RESPONSE, SENT } from "../raised-cap/capped-relayer.ts";
-import { errorOf, run, type WaitStory } from "../waiting-service.ts";
+import { run, type WaitStory } from "../waiting-service.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --yes";
 const UNPRICED = {
@@ -201,7 +201,7 @@ test("sends what cannot work with --force, and reports that it is never broadcas
   expect(ran.exitCode, ran.stderr).toBe(13);
   expect(sent(ran)).toHaveLength(1);
   expect(JSON.parse(ran.stdout)).toMatchObject({ id: "tx-1", hash: PUT });
-  const { code, applied, message } = errorOf(ran.stderr);
+  const { code, applied, message } = printedError(ran.stderr);
   expect([code, applied]).toEqual(["unmet", "yes"]);
   expect(message).toContain(`what will be mined instead: ${ORIGINAL}`);
 });
@@ -279,7 +279,7 @@ describe("--wait", () => {
       chain: (second) => ({ ...chain(second), ...(second >= 2 && { transactions: [mined] }) }),
     });
     expect(ran.exitCode, ran.stderr).toBe(13);
-    expect(errorOf(ran.stderr)).toMatchObject({ code: "unmet", applied: "yes" });
+    expect(printedError(ran.stderr)).toMatchObject({ code: "unmet", applied: "yes" });
     expect(sent(ran)).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { TransportFailure } from "../../../../src/client/transport/transport.ts"
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry, Journal } from "../../../../src/journal/journal.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
-import { exited, exitedSaying } from "../../../helpers/exited.ts";
+import { exited, exitedSaying, printedError } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
@@ -225,7 +225,7 @@ test("a request to raise the cap that was lost stays open, and the next run is r
   expect(again.stderr).toContain("may have left gas_price_cap of evm-1 raised\n");
   expect(again.stderr).toContain("hint: relayctl history settle\n");
   const inJson = await cappedRelayer({}, journal).run(`${BUMP} -o json`);
-  expect(JSON.parse(inJson.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ retryable: false });
+  expect(printedError(inJson.stderr)).toMatchObject({ retryable: false });
 });
 
 test("a request to raise the cap that was refused leaves nothing to restore", async () => {
@@ -281,7 +281,7 @@ test("a second run at the same time is refused", async () => {
   expect([ran.exitCode, sent(ran)]).toEqual([6, []]);
   expect(ran.stderr).toContain("another run is raising gas_price_cap of evm-1\n  nothing was sent\n");
   const inJson = await cappedRelayer({}, { ...journal, exclusively }).run(`${BUMP} -o json`);
-  expect(JSON.parse(inJson.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ retryable: true });
+  expect(printedError(inJson.stderr)).toMatchObject({ retryable: true });
 });
 
 test("a journal that cannot be locked for another reason stops the run before anything is sent", async () => {

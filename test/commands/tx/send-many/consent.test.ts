@@ -1,5 +1,5 @@
 import type { Context } from "../../../../src/config/config.ts";
-import { exited, exitedSaying } from "../../../helpers/exited.ts";
+import { exited, exitedSaying, printedError } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
@@ -217,7 +217,7 @@ describe("gas", () => {
       body?.includes("eth_estimateGas") ? instead : await answer(),
     );
     expect(ran, ran.stderr).toMatchObject({ exitCode, writes: [] });
-    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    const error = printedError(ran.stderr);
     expect(error).toMatchObject({ applied: "no", retryable: true });
     expect(ran.stderr).toContain("row 1 needs a gas limit, which could not be estimated: ");
   });

@@ -1,6 +1,5 @@
 import { record } from "../../../chain/verdict/records.ts";
-import { cli } from "../../../helpers/cli.ts";
-import { errorOf } from "../waiting-service.ts";
+import { cli, printedError } from "../../../helpers/cli.ts";
 import {
   BUMP,
   CALLING,
@@ -295,7 +294,7 @@ describe("for programs", () => {
     const data = `0xfb8f41b2${word(7).repeat(40)}`;
     const failure = { isReverted: true, data, error: "execution reverted" };
     const ran = await simulated(`${SEND} ${SIMULATE} -o json`, node({ outcome: () => failure }));
-    expect(errorOf(ran.stderr)).toMatchObject({
+    expect(printedError(ran.stderr)).toMatchObject({
       code: "rejected",
       exit_code: 7,
       applied: "no",

@@ -1,6 +1,7 @@
 import { said, start } from "../../../e2e/relayctl.ts";
 import { rawService, reply } from "../../../e2e/services/raw.ts";
 import { chosen } from "../../../helpers/deep.ts";
+import { printedError } from "../../../helpers/exited.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
 import { isTried, SIGNALS } from "./combination.ts";
 
@@ -80,7 +81,7 @@ test.each(chosen(PAIRS, 2))(
     child.kill(second);
     const { exitCode, stdout, stderr } = await ended;
     expect([exitCode, stdout]).toEqual([code, ""]);
-    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    const error = printedError(stderr);
     expect(error).toMatchObject({ applied: "unknown", exit_code: code, hint: expect.stringContaining("relayers get") });
     expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
   },
