@@ -45,8 +45,17 @@ export async function findSends(
   if (unlisted.length === 0) return findings;
   const mined = world.chain && (await import("./find-mined.ts"));
   const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
-  for (const send of unlisted) findings.set(send.id, decided?.get(send.id) ?? unknownSend(NONE));
+  for (const send of unlisted) {
+    const found = decided?.get(send.id) ?? unknownSend(NONE);
+    findings.set(send.id, (found.state === "unsent" && (await findMisdated(send, known))) || found);
+  }
   return findings;
+}
+
+async function findMisdated(send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
+  const [one] = await unclaimed(known, send, known.listed.misdated.get(send.id) ?? []);
+  const why = "agrees with it, but is from another time; the clock of this machine may have been wrong";
+  return one && unknownSend(`transaction ${one.id} ${why}`, [one.id]);
 }
 
 async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {

@@ -79,6 +79,7 @@ type Listed = Awaited<ReturnType<typeof readList>>;
 export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, sends: readonly LostSend[]) {
   const byContent = groupBy(sends, ({ shape }) => shape?.content);
   const agreeing = new Map<string, SendCandidate[]>();
+  const misdated = new Map<string, SendCandidate[]>();
   const canceled: SendCandidate[] = [];
   const nonces = new Set<bigint>();
   const note = (record: Transaction) => {
@@ -86,8 +87,10 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
     if (nonce !== undefined) nonces.add(nonce);
     const candidate = { id: record.id, created: timeOf(record.created_at), shape: sendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
-    for (const { id } of alike.filter((send) => mayBeFrom(send, candidate)))
-      agreeing.set(id, [...(agreeing.get(id) ?? []), candidate]);
+    for (const send of alike.filter(({ shape }) => agrees(shape, candidate.shape))) {
+      const found = mayBeInTime(candidate.created, send) ? agreeing : misdated;
+      found.set(send.id, [...(found.get(send.id) ?? []), candidate]);
+    }
     if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
   };
   for await (const { items } of tx.list(relayerId)) {
@@ -96,6 +99,8 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
   return {
     /** The records that agree with a request, by its ID. */
     agreeing,
+    /** The same for records from another time, which agree if the clock of this machine was wrong. */
+    misdated,
     /** The records of canceled transactions that don't show their earlier versions. */
     canceled,
     nonces,

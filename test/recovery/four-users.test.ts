@@ -171,6 +171,16 @@ const gone = (chain: (own: Intent) => Scene["chain"], more: (own: Intent) => Par
 });
 
 const BY_CHAIN: Readonly<Record<string, Case>> = {
+  "a record from years after it, since the clock was wrong": {
+    later: 3 * HOUR,
+    scene: (own) => ({ records: [recordOf(own, 56 * 365 * DAY, { nonce: 3 })], chain: [foreign(20)] }),
+    ...HELD,
+  },
+  "a record from days before it": {
+    later: 3 * HOUR,
+    scene: (own) => ({ records: [recordOf(own, -3 * DAY, { nonce: 3 })], chain: [foreign(20)] }),
+    ...HELD,
+  },
   "no record, and its transaction on the chain": {
     ...gone((own) => [foreign(-30), alike(own, 1), foreign(20)]),
     answer: { sent: MINED },
