@@ -57,6 +57,8 @@ export type Subject =
   | { kind: "other_relayer"; relayer: string; transaction: string }
   | { kind: "accepted"; id: string }
   | { kind: "gateway" }
+  /** A prompt, which was not completed: no error to a user. */
+  | { kind: "stopped"; isMistyped: boolean }
   | { kind: "read_only" | "unsigned" }
   | { kind: "paused" | "disabled" | "has_transactions" };
 
@@ -105,13 +107,17 @@ interface Additions {
 
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pending"];
 
-/** The message when a user stops at a prompt: every prompt comes before the request that it is about. */
-export const CANCELED = "Canceled. Nothing was sent.";
+/** Returns the error for a user who stops at a prompt: every prompt comes before the request that it is about. */
+export function canceled(failure: "declined" | "interrupted" = "declined", applied: Applied = "no"): RelayctlError {
+  const subject = { kind: "stopped", isMistyped: false } as const;
+  return new RelayctlError(failure, "Canceled. Nothing was sent.", { applied, subject });
+}
 
 /** Returns the error for a typed text that does not confirm: `"y" does not match "2 relayers". Nothing was sent.` */
 export function notConfirmed(typed: string, wanted: string): RelayctlError {
-  const words = typed === "" ? CANCELED : `"${typed}" does not match "${wanted}". Nothing was sent.`;
-  return new RelayctlError("declined", words);
+  if (typed === "") return canceled();
+  const subject = { kind: "stopped", isMistyped: true } as const;
+  return new RelayctlError("declined", `"${typed}" does not match "${wanted}". Nothing was sent.`, { subject });
 }
 
 /** The start of the message of a write that may have been applied; the reason follows. */

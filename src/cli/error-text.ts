@@ -19,13 +19,11 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
 /** Matches the service's parser, whose words are in the terms of its source. */
 const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
-/** Matches a prompt's end, which is not an error to a user. */
-const ENDED = / Nothing was (?:sent|changed)\.$/;
 const SIGNALED: readonly Failure[] = ["interrupted", "terminated", "hung_up"];
 
 function listHeadlines(error: RelayctlError): [Message, ...string[]] {
-  const { failure, message } = error;
-  if (ENDED.test(message)) return [message];
+  const { failure, message, subject } = error;
+  if (subject?.kind === "stopped") return [message];
   // The result that a command was run to find is not an error to a user.
   if (failure === "changes") return [message];
   if (error.isInterrupted && SIGNALED.includes(failure))

@@ -35,14 +35,12 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
   await say(`without questions: ${[repeatedCommand(line, consent, shellOf(app.env)), ...more].join(" ")}`);
 }
 
-const MISTYPED = / does not match ".*"\. Nothing was sent\.$/s;
-
 /** Returns the command that repeats a run that applied nothing, if prompts or corrections changed it. */
 export function againCommand(
   app: App,
   { entered, argv }: { entered: EnteredLine; argv: readonly string[] },
-  { applied, message }: RelayctlError,
+  { applied, subject }: RelayctlError,
 ): string | undefined {
-  const line = entered.current() ?? (MISTYPED.test(message) ? argv : undefined);
+  const line = entered.current() ?? (subject?.kind === "stopped" && subject.isMistyped ? argv : undefined);
   return line === undefined || applied !== "no" ? undefined : repeatedCommand(line, [], shellOf(app.env));
 }

@@ -11,7 +11,6 @@ import { maySendWrites, sendsWrites } from "./request-flags.ts";
 
 /** Failures of reads. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
-const UNSENT = / Nothing was sent\.$/;
 const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 
 /** Observes a command's requests, to report that nothing was sent, or what the service accepted. */
@@ -57,10 +56,10 @@ export function createObservedWrites(
     },
     withOutcome(error: unknown): unknown {
       // A command on this machine sends nothing anyway.
-      if (sends === "nothing" && error instanceof RelayctlError && UNSENT.test(error.message))
-        return new RelayctlError(error.failure, error.message.replace(UNSENT, " Nothing was changed."), {
-          cause: error,
-        });
+      if (sends === "nothing" && error instanceof RelayctlError && error.subject?.kind === "stopped") {
+        const { failure, message, subject } = error;
+        return new RelayctlError(failure, message.replace(/sent\.$/, "changed."), { subject, cause: error });
+      }
       if (left.http) return afterWrite(error, left);
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;

@@ -10,7 +10,7 @@ import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isBeingCanceled, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
-import { CANCELED, RelayctlError } from "../errors.ts";
+import { canceled, type RelayctlError } from "../errors.ts";
 import { pendingNow } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
@@ -78,7 +78,7 @@ export async function planFreeze<T extends Named>(
   const read = await runAll(jobs, { concurrency, interrupt }).done;
   const end = read.find(({ error }) => error?.failure === "auth")?.error;
   if (end) throw end;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
+  if (interrupt.aborted) throw canceled("interrupted");
   const found = new Map(read.map((each) => [each.id, each]));
   const refused = await refusedAmong(session, app, { targets, found, concurrency });
   return targets.map((target) => {
@@ -103,7 +103,7 @@ async function refusedAmong(
   const refusedOf = createRefused(client, () => clock.elapsed());
   const jobs = targets.map(({ id, before }) => ({ id, run: () => refusedOf(before, found.get(id)?.value ?? []) }));
   const completed = await runAll(jobs, { concurrency, interrupt }).done;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
+  if (interrupt.aborted) throw canceled("interrupted");
   return new Map(completed.flatMap(({ id, value }) => (value ? [[id, value]] : [])));
 }
 

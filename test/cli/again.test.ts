@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
+import { canceled } from "../../src/errors.ts";
 import { cli, exited, printedError, type Ran, type World } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
@@ -35,47 +35,57 @@ describe("input from prompts is printed as a command, last, after", () => {
       3,
       `tx send eth-main-1 --to ${TO} --value 0.1eth --speed fast`,
     ],
-    ["Ctrl-C at a question", "tx send eth-main-1", [TO, stopped()], 130, `tx send eth-main-1 --to ${TO}`],
-    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, promptAborted()], 3, `tx send eth-main-1 -i --to ${TO}`],
+    ["Ctrl-C at a question", "tx send eth-main-1", [TO, canceled("interrupted")], 130, `tx send eth-main-1 --to ${TO}`],
+    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceled()], 3, `tx send eth-main-1 -i --to ${TO}`],
     [
       "Ctrl-C after a prompt for an argument",
       "relayers delete",
-      ["eth-main-2", stopped()],
+      ["eth-main-2", canceled("interrupted")],
       130,
       "relayers delete eth-main-2",
     ],
     [
       "Ctrl-C within a list",
       "relayers edit eth-main-1",
-      [["name", "whitelist_receivers"], "Main", "add", TO, stopped()],
+      [["name", "whitelist_receivers"], "Main", "add", TO, canceled("interrupted")],
       130,
       `relayers update eth-main-1 --name Main --policy 'whitelist_receivers=["${TO}"]'`,
     ],
     [
       "Ctrl-C within a list of URLs, without the key",
       "relayers edit eth-main-1",
-      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", stopped()],
+      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", canceled("interrupted")],
       130,
       `relayers update eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7`,
     ],
     [
       "Ctrl-C among the policies of a new relayer",
       "relayers create -i",
-      ["Hot", "evm:sepolia", "signer-1", "", "none", ["gas_price_cap", "min_balance"], "set it", "90gwei", stopped()],
+      [
+        "Hot",
+        "evm:sepolia",
+        "signer-1",
+        "",
+        "none",
+        ["gas_price_cap", "min_balance"],
+        "set it",
+        "90gwei",
+        canceled("interrupted"),
+      ],
       130,
       "relayers create -i --name Hot --network sepolia --network-type evm --signer-id signer-1 --policy gas_price_cap=90gwei",
     ],
     [
       "Ctrl-C at a hidden key",
       "notifications create -i",
-      ["https://h.example", "pager", "enter a key", stopped()],
+      ["https://h.example", "pager", "enter a key", canceled("interrupted")],
       130,
       "notifications create --url https://h.example --id pager --signing-key-file -",
     ],
     [
       "Ctrl-C at a hidden secret",
       "signers create --id hot-3",
-      ["plain", stopped()],
+      ["plain", canceled("interrupted")],
       130,
       "signers create --id hot-3 --type plain",
     ],
@@ -83,7 +93,7 @@ describe("input from prompts is printed as a command, last, after", () => {
     [
       "Ctrl-C at a token",
       "auth login -c eu",
-      ["https://relayer.example.org", stopped()],
+      ["https://relayer.example.org", canceled("interrupted")],
       130,
       "auth login -c eu --server https://relayer.example.org",
     ],

@@ -1,5 +1,5 @@
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { RelayctlError } from "../../src/errors.ts";
+import { canceled } from "../../src/errors.ts";
 import { cli, ends, exited, exitedSaying, printedError, runHere, SERVER, testApp, type World } from "../helpers/cli.ts";
 import { refusal, reply, wholeList } from "../helpers/service/reply.ts";
 
@@ -198,7 +198,7 @@ describe("asks nothing", () => {
 });
 
 test("Ctrl-C at the question exits with 130 after only a read of the list", async () => {
-  const ran = await asked("relayers pause", [new RelayctlError("interrupted", "Canceled. Nothing was sent.")]);
+  const ran = await asked("relayers pause", [canceled("interrupted")]);
   expect(ran).toMatchObject({ exitCode: 130, writes: [] });
 });
 

@@ -3,7 +3,7 @@ import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
+import { canceled, notConfirmed, type RelayctlError, unsent } from "../../errors.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {
@@ -49,7 +49,7 @@ interface Asked {
 
 async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
   const { app, common, argv } = call;
-  if (app.interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
+  if (app.interrupt.aborted) throw canceled("interrupted");
   const contexts = names.flatMap((name) => asked.get(name) ?? []);
   if (!contexts.some(({ isNeeded }) => isNeeded)) return false;
   const count = contexts.reduce((sum, each) => sum + each.count, 0);

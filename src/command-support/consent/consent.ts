@@ -1,7 +1,7 @@
 import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
+import { canceled, notConfirmed, unsent } from "../../errors.ts";
 import { changedText, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { withLabels } from "../../terminal/printer.ts";
@@ -161,7 +161,7 @@ export async function askQuestion(
   for (const line of await labelled(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {
-    if (!(await prompts.confirm(question))) throw new RelayctlError("declined", CANCELED);
+    if (!(await prompts.confirm(question))) throw canceled();
     return;
   }
   const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`, { isConsent: true });

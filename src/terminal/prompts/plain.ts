@@ -1,17 +1,10 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { grouped } from "../../contract/decimal.ts";
+import { canceled } from "../../errors.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
-import {
-  narrowed,
-  type PromptContext,
-  type PromptStreams,
-  promptAborted,
-  settled,
-  shownChoice,
-  stopped,
-} from "./settled.ts";
+import { narrowed, type PromptContext, type PromptStreams, settled, shownChoice } from "./settled.ts";
 
 const MOST_LISTED = 20;
 
@@ -126,9 +119,9 @@ const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 function lineAfter(question: string, { output, signal }: PromptContext, lines: ReturnType<typeof createInterface>) {
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
-    lines.once("SIGINT", () => reject(stopped()));
-    signal.addEventListener("abort", () => reject(promptAborted()));
-    if (signal.aborted) reject(promptAborted());
+    lines.once("SIGINT", () => reject(canceled("interrupted")));
+    signal.addEventListener("abort", () => reject(canceled()));
+    if (signal.aborted) reject(canceled());
     else output.write(`${question} `);
   }).finally(() => lines.close());
 }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { CANCELED, RelayctlError } from "../../errors.ts";
+import { canceled, RelayctlError } from "../../errors.ts";
 import type { Choice } from "../prompts.ts";
 import type { JobControl } from "../streams/output.ts";
 import { cut } from "../text/cut.ts";
@@ -155,28 +155,22 @@ async function dropTyped({ input, clock }: PromptStreams): Promise<void> {
   input.off("data", drop);
   input.pause();
   input.setRawMode?.(false);
-  if (dropped.includes("\u0003")) throw stopped();
+  if (dropped.includes("\u0003")) throw canceled("interrupted");
 }
 
 const ENDS = ["pause", "end", "close", "error"] as const;
 
 function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknown {
   if (interrupt?.aborted) {
-    return interrupt.reason instanceof RelayctlError ? interrupt.reason.with({ because: UNSENT }) : stopped();
+    return interrupt.reason instanceof RelayctlError
+      ? interrupt.reason.with({ because: UNSENT })
+      : canceled("interrupted");
   }
   if (!(error instanceof Error)) return error;
-  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return stopped();
-  return PROMPT_ERRORS.includes(error.name) ? promptAborted() : error;
+  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return canceled("interrupted");
+  return PROMPT_ERRORS.includes(error.name) ? canceled() : error;
 }
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
 
 const UNSENT = ["nothing was sent"];
-
-export function stopped(): RelayctlError {
-  return new RelayctlError("interrupted", CANCELED);
-}
-
-export function promptAborted(): RelayctlError {
-  return new RelayctlError("declined", CANCELED);
-}

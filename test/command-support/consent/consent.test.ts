@@ -1,4 +1,4 @@
-import { RelayctlError } from "../../../src/errors.ts";
+import { canceled } from "../../../src/errors.ts";
 import { cli, ends, exits, inProd, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
 
@@ -178,7 +178,7 @@ describe("on a terminal", () => {
   });
 
   test("Ctrl-C at the question exits with 130, and sends nothing", async () => {
-    const answers = [new RelayctlError("interrupted", "Canceled. Nothing was sent.")];
+    const answers = [canceled("interrupted")];
     expect(await cli(`${REPLACE} --value 1`, { terminal: true, answers })).toMatchObject({ exitCode: 130, writes: [] });
   });
 

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../../../src/errors.ts";
+import { canceled } from "../../../src/errors.ts";
 import { cli, ends, exited, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
@@ -174,7 +174,7 @@ describe("-i", () => {
     },
   );
 
-  const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
+  const stop = canceled("interrupted");
   test.each([
     ["create, at the ID", "notifications create -i", []],
     ["create, at the id", "notifications create -i", ["https://h.example"]],

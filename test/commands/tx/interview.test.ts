@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { RelayctlError } from "../../../src/errors.ts";
+import { canceled } from "../../../src/errors.ts";
 import { cli, exited, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -327,7 +327,7 @@ describe("asks nothing", () => {
   });
 });
 
-const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
+const stop = canceled("interrupted");
 test.each([
   [EVM, ["", "", "", "", FEES, "", "", ""]],
   [EVM, ["", "", "", "", SPEED, "fast", ""]],

@@ -1,5 +1,5 @@
 import { type Examination, type Finding, type Remedy, remedyLine } from "../../../doctor/finding.ts";
-import { CANCELED, EXIT_CODES, interrupted, RelayctlError } from "../../../errors.ts";
+import { canceled, EXIT_CODES, interrupted, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -50,7 +50,7 @@ async function offerEach(
     // A command may wait for long, which does not count as examination.
     const exitCode = await pausing(readExitCode(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
-    if (exitCode === EXIT_CODES.interrupted) throw new RelayctlError("interrupted", CANCELED, { applied: "unknown" });
+    if (exitCode === EXIT_CODES.interrupted) throw canceled("interrupted", "unknown");
   }
 }
 

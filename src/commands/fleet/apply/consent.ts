@@ -9,7 +9,7 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
-import { CANCELED, RelayctlError, unsent } from "../../../errors.ts";
+import { canceled, unsent } from "../../../errors.ts";
 import { type PlannedChange, resourceName } from "../../../fleet/plan.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
@@ -111,6 +111,6 @@ async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines
     const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`, {
       isConsent: true,
     });
-    if (typed !== each.id) throw new RelayctlError("declined", CANCELED);
+    if (typed !== each.id) throw canceled();
   }
 }

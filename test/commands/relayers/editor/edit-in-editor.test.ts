@@ -1,5 +1,5 @@
 import type { ServerStore } from "../../../../src/embedded-server/state/store.ts";
-import { RelayctlError, usageError } from "../../../../src/errors.ts";
+import { canceled, RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli, exited, exitedSaying, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
@@ -125,7 +125,7 @@ describe("sends nothing and keeps the file", () => {
   });
 
   test("after Ctrl-C in the review: exits with 130", async () => {
-    const ran = await edit([CAP], { answers: [new RelayctlError("interrupted", "Canceled. Nothing was sent.")] });
+    const ran = await edit([CAP], { answers: [canceled("interrupted")] });
     expect(ran).toMatchObject({ exitCode: 130, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(KEPT);
   });
