@@ -1,10 +1,9 @@
 import type { App } from "../app.ts";
-import { namedOf } from "../client/bulk/failure.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import { counted } from "../contract/decimal.ts";
+import { counted, firstNames } from "../contract/decimal.ts";
 import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { maySendWrites, sendsWrites } from "./request-flags.ts";
@@ -93,7 +92,7 @@ function ofAccepted({ count, http, accepted, looks }: Left): Parameters<Relayctl
   if (!only) return http ? { http } : {};
   const [hint, ...more] = others.length === 0 ? [] : [...looks].filter((line) => line !== "");
   const { id, status, method, path } = only;
-  const ids = namedOf([...new Set(accepted.map((each) => each.id))]);
+  const ids = firstNames([...new Set(accepted.map((each) => each.id))]);
   return {
     applied: "yes",
     because: [`the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`],

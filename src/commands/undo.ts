@@ -5,7 +5,7 @@ import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
-import { grouped } from "../contract/decimal.ts";
+import { firstLines, grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
@@ -240,16 +240,15 @@ function withSharedBodies(targets: readonly Target[]): Target[] {
 const MOST_NAMED = 20;
 
 function buildShortfall(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
-  const named = refused.slice(0, MOST_NAMED).map(({ id, because }) => `${id}: ${because}`);
-  const more = refused.length - named.length;
+  const reasons = refused.map(({ id, because }) => `${id}: ${because}`);
   const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;
   return {
-    words: `${words}: ${[...named, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join("; ")}`,
+    words: `${words}: ${firstLines(reasons, MOST_NAMED).join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
         applied: appliedToMany(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
-        because: refused.length === 1 ? named : [],
+        because: refused.length === 1 ? reasons : [],
         ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),
       }),
   };

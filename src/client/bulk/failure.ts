@@ -1,4 +1,4 @@
-import { grouped } from "../../contract/decimal.ts";
+import { firstNames, grouped } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import {
   type Applied,
@@ -101,12 +101,7 @@ export function problemsByReason(details: readonly Problem[], wordOf = (_: Probl
 function groupText(group: readonly [Problem, ...Problem[]], wordOf: (problem: Problem) => string): string {
   const [first] = group;
   if (group.length === 1) return problemText(first);
-  return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
-}
-
-export function namedOf(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMED;
-  return `${ids.slice(0, MOST_NAMED).join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;
+  return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${firstNames(group.map(({ where }) => where))}`;
 }
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {

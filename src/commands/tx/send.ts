@@ -3,7 +3,7 @@ import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { firstLines } from "../../contract/decimal.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenText, Problems } from "../../contract/problems.ts";
@@ -300,13 +300,12 @@ function sentLines({ value, to, operations: listed }: JsonObject, verb: string, 
 }
 
 function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
-  const more = listed.length - MOST_OPERATIONS;
-  const shown = listed.slice(0, MOST_OPERATIONS).map((operation) => {
+  const lines = listed.map((operation) => {
     const text = itemText(operation);
     const type = objectIn(operation).type;
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
-  return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;
+  return firstLines(lines, MOST_OPERATIONS);
 }
 
 interface Payment {

@@ -1,5 +1,5 @@
-import { failureTogether, namedOf, problemsByReason } from "../../client/bulk/failure.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { failureTogether, problemsByReason } from "../../client/bulk/failure.ts";
+import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { keyOf } from "../compare/existence.ts";
 import type { ImpossibleChange } from "../plan.ts";
@@ -78,7 +78,7 @@ const WORDS: readonly (readonly [word: string, text: string])[] = [
 function summarize(details: readonly Problem[]): string[] {
   const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
   const others = details.filter(({ given }) => given !== "not_started");
-  return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${namedOf(unsent)}`])];
+  return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${firstNames(unsent)}`])];
 }
 
 /** A disabled relayer is a conflict, as if the service had refused the change. */

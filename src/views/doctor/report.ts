@@ -1,5 +1,5 @@
 import { ageText } from "../../contract/age-text.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
@@ -82,7 +82,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
     words: [
       `${sentence}${age}`,
       id,
-      isOne ? "" : foldedNames(relayers),
+      isOne ? "" : firstNames(relayers, MOST_NAMES),
       command ?? "",
       isOne || command === undefined ? sentences : "",
     ].filter(Boolean),
@@ -144,14 +144,8 @@ export function skippedTexts(skipped: readonly Skipped[]): string[] {
   return [...groups.values()].map((same) => {
     const [{ codes, reason } = { codes: [], reason: "" }] = same;
     const relayers = same.flatMap((each) => each.relayers);
-    return [foldedNames(relayers), foldedNames(codes), reason].filter(Boolean).join(": ");
+    return [firstNames(relayers, MOST_NAMES), firstNames(codes, MOST_NAMES), reason].filter(Boolean).join(": ");
   });
 }
 
 const MOST_NAMES = 3;
-
-function foldedNames(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return names.join(", ");
-  const others = grouped(names.length - MOST_NAMES);
-  return `${names.slice(0, MOST_NAMES).join(", ")}, and ${others} more`;
-}

@@ -1,7 +1,7 @@
 import type { Spends } from "../../audit/spend-windows.ts";
 import { ageText, secondsSince } from "../../contract/age-text.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { firstNames, grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { leastBalance } from "../../contract/relayer-policies.ts";
@@ -91,9 +91,11 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
   const words = command && (isFew ? [...flags, ...command, ...ids] : forAll && [...flags, ...command]);
   const run = words ? [commandLine(...words)] : [];
   if (ids.length === 1) return { label: LABELS[label], name: ids.join(), words: [[one, ...run].join(": ")] };
-  const others = isFew ? "" : `, and ${grouped(ids.length - MOST_IDS)} more`;
-  const shown = `${ids.slice(0, MOST_IDS).join(", ")}${others}`;
-  return { label: LABELS[label], name: `${grouped(ids.length)} relayers`, words: [many, shown, ...run] };
+  return {
+    label: LABELS[label],
+    name: `${grouped(ids.length)} relayers`,
+    words: [many, firstNames(ids, MOST_IDS), ...run],
+  };
 }
 
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */

@@ -3,7 +3,7 @@ import type { FollowEnd, Goal } from "../../chain/follow/goal.ts";
 import { worstFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { counted, firstLines, grouped } from "../../contract/decimal.ts";
 import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
@@ -80,11 +80,9 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   const hint = first && commandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
   const applied = wrote ? "yes" : "no";
   if (error.failure === "interrupted") {
-    const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(formatText);
-    const more = standings.length - shown.length;
     const reached = standings.filter(({ end }) => end === "reached").length;
     const found = `${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
-    const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
+    const because = firstLines(worstFirst(standings).map(formatText), MOST_SHOWN);
     return interrupted(`: ${found}`, {
       applied,
       because,

@@ -9,7 +9,7 @@ import { performWrites, type WriteThrottle } from "../../../command-support/bulk
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { counted, firstNames, grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -43,8 +43,6 @@ import { jobFor, manyUndo } from "../many/update-many.ts";
 type FreezeTarget = Target & FreezePlan;
 
 type Frozen = FrozenOf<FreezeTarget>;
-
-const MOST_NAMED = 20;
 
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
   const [paused, others] = divide(targets, (target) => !needsChange(target));
@@ -86,9 +84,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
 
 function named(label: string, targets: readonly FreezeTarget[]): string[] {
   if (targets.length === 0) return [];
-  const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
-  const more = targets.length - ids.length;
-  return [`  ${label}: ${countOf(targets)}: ${ids.join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`];
+  return [`  ${label}: ${countOf(targets)}: ${firstNames(targets.map(({ id }) => id))}`];
 }
 
 function divide<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {

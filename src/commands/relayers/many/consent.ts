@@ -1,6 +1,6 @@
 import type { SetConsent } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { firstLines, firstNames, grouped } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";
 import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -83,9 +83,8 @@ export function capLines(targets: readonly Target[]): string[] {
     return was !== undefined && now !== undefined && capLeaps(was, now) ? [`  ${id}: ${leapText(was, now)}`] : [];
   });
   if (leaps.length === 0) return [];
-  const more = leaps.length - MOST_NAMED;
   const head = `gas_price_cap changes a thousandfold or more on ${grouped(leaps.length)} of ${countOf(targets)}`;
-  return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
+  return [head, ...firstLines(leaps, MOST_NAMED, "  ")];
 }
 
 function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
@@ -151,6 +150,5 @@ function kindNames(targets: readonly Target[]): string {
 
 function getNetworks({ targets }: OfKind): string {
   const names = [...new Set(targets.map(({ before }) => before?.network ?? "unknown network"))];
-  const more = names.length - MOST_NETWORKS;
-  return names.slice(0, MOST_NETWORKS).join(", ") + (more > 0 ? `, and ${grouped(more)} more` : "");
+  return firstNames(names, MOST_NETWORKS);
 }

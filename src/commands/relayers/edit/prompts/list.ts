@@ -1,5 +1,5 @@
 import type { Label } from "../../../../config/labels.ts";
-import { grouped } from "../../../../contract/decimal.ts";
+import { firstLines } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import { visible } from "../../../../terminal/escape.ts";
@@ -149,8 +149,10 @@ export async function askList(
 }
 
 function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
-  const shown = list.slice(0, FEW).map((item) => itemText(item, field));
-  return list.length > FEW ? [...shown, `and ${grouped(list.length - FEW)} more`] : shown;
+  return firstLines(
+    list.map((item) => itemText(item, field)),
+    FEW,
+  );
 }
 
 async function listAfter(interview: Interview, listed: ListSubject, move: Exclude<ListMove, "done" | "clear">) {
