@@ -1,3 +1,4 @@
+import { utf8Text } from "../encoding/utf8.ts";
 import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 import { KnownKeys } from "../json/known-keys.ts";
 import { scanList } from "../json/list-scanner.ts";
@@ -44,7 +45,7 @@ export function readListReply(
   const list = scanList(body, { list: "data", values: mostValues - MOST_VALUES_AROUND, known });
   if (!list) return undefined;
   list.loose = loose;
-  const around = `${formatText(body, 0, list.start)}[]${formatText(body, list.end, body.length)}`;
+  const around = `${utf8Text(body, 0, list.start)}[]${utf8Text(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
     const items = list.hasOdd ? list.items.map((item) => (item.isOdd ? builtItem(built(item)) : item)) : list.items;
@@ -114,7 +115,7 @@ const [QUOTE, LETTER_F, LETTER_N, LETTER_T] = [0x22, 0x66, 0x6e, 0x74];
 function valueAt({ bytes, isAscii }: ItemSpan, start: number, end: number): JsonValue {
   switch (bytes[start]) {
     case QUOTE:
-      return isAscii ? bytes.toString("latin1", start + 1, end - 1) : parseJson(formatText(bytes, start, end));
+      return isAscii ? bytes.toString("latin1", start + 1, end - 1) : parseJson(utf8Text(bytes, start, end));
     case LETTER_T:
       return true;
     case LETTER_F:
@@ -122,7 +123,7 @@ function valueAt({ bytes, isAscii }: ItemSpan, start: number, end: number): Json
     case LETTER_N:
       return null;
     default:
-      return parseJson(formatText(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH });
+      return parseJson(utf8Text(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH });
   }
 }
 
@@ -134,13 +135,7 @@ function builtItem(value: JsonObject): BuiltItem {
 }
 
 function built({ bytes, start, end, list }: ItemSpan): JsonObject {
-  const value = parseJson(formatText(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
+  const value = parseJson(utf8Text(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
   setOddAside(value, list.loose ?? []);
   return value;
-}
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function formatText(bytes: Uint8Array, start: number, end: number): string {
-  return decoder.decode(bytes.subarray(start, end));
 }

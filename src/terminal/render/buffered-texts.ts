@@ -1,9 +1,9 @@
+import { utf8Text } from "../../contract/encoding/utf8.ts";
+
 const CHUNK = 2 ** 18;
 /** The most bytes of a UTF-16 character in UTF-8. */
 const MOST_BYTES = 3;
 const PLACE = 16;
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 interface Chunk {
   bytes: Buffer;
@@ -42,7 +42,7 @@ export class BufferedTexts {
   }
 
   textAt(index: number): string {
-    return decoder.decode(this.at(index));
+    return utf8Text(this.at(index));
   }
 
   /** Yields the bytes of all texts in a row, many texts at a time. */

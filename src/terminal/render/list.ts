@@ -1,4 +1,5 @@
 import { grouped } from "../../contract/decimal.ts";
+import { utf8Text } from "../../contract/encoding/utf8.ts";
 import { createScale, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
@@ -55,12 +56,10 @@ function* buildPieces(
   yield Buffer.from(footer);
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 async function write(piece: Uint8Array, { format, out }: Listing, escaping: Escaping): Promise<void> {
   const { stdout } = out;
   if (!stdout.isTerminal) return await stdout.write(piece);
-  const text = decoder.decode(piece);
+  const text = utf8Text(piece);
   const isJson = format === "json" || format === "ndjson";
   await stdout.write(isJson ? await shownJson(text, out, escaping) : text);
 }
