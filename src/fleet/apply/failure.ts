@@ -60,13 +60,13 @@ function formatMessage(ended: readonly EndedStep[], cannot: readonly ImpossibleC
   });
   const impossible = new Set(cannot.map(({ noun, id }) => keyOf(noun, id))).size;
   const all = [...parts, ...(impossible === 0 ? [] : [`${grouped(impossible)} cannot be changed`])].join(", ");
-  const done = (counts.get("applied") ?? 0) + (counts.get("already") ?? 0);
   const total = ended.length + impossible;
-  const reached = `${grouped(done)} of ${counted(total, "change")} applied`;
+  const reached = `${grouped(counts.get("applied") ?? 0)} of ${counted(total, "change")} applied`;
   return `${aborted ? "interrupted: " : ""}${reached}, ${all}`;
 }
 
 const WORDS: readonly (readonly [word: string, text: string])[] = [
+  ["already", "already as planned"],
   ["failed", "failed"],
   ["unknown", "unknown"],
   ["mismatch", "applied otherwise"],

@@ -58,7 +58,10 @@ test("applying a plan again after a part of it failed sends the rest, and then n
   const hook = { id: "new-hook", type: "webhook", url: "https://new.example.org" };
   const lists = listsOf({ r1: CAP, r2: { notification_id: "new-hook" } }, { notifications: [HOOK, hook] });
   const world = await planned(lists, { isReal: true });
-  await exited({ exitCode: 12 }, apply(world, APPLY, { service: refusing(world, "PATCH", "/api/v1/relayers/r2") }));
+  const service = refusing(world, "PATCH", "/api/v1/relayers/r2");
+  await exited({ exitCode: 12 }, apply(world, APPLY, { service }));
+  const refused = await exited({ exitCode: 7 }, apply(world, APPLY, { service }));
+  expect(refused.stderr).toContain("0 of 3 changes applied, 2 already as planned, 1 failed");
   const second = await exited({ exitCode: 0 }, apply(world, APPLY));
   expect(writesOf(second)).toEqual(["PATCH relayers/r2"]);
   expect(outcomesOf(second)).toEqual([
