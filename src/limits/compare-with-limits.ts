@@ -214,7 +214,7 @@ async function unknownAmount({ name, reach, say }: Session, limited: Limited): P
   const what = isUnreadable(limited) ? "the value" : `the coin of ${limited.relayerId}`;
   const line = `${what} is unknown, so the limits of context ${name} cannot be checked`;
   if (reach === "all") return [line];
-  await say({ note: `${line}` });
+  await say({ note: line });
   return [];
 }
 

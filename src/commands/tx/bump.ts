@@ -53,7 +53,7 @@ export const txBump = createCommand({
       .include(defineWriteWaitFlags),
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...readBumpFlags(call, problems) }),
   run: async (call, bumping) => {
-    await (await import("./raised-cap/cap-lock.ts")).checkRaisedCaps(
+    await (await import("./raised-caps.ts")).checkRaisedCaps(
       call,
       listRelayers(bumping),
       bumping.raising !== undefined,

@@ -1,9 +1,11 @@
 import type { Completed } from "../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../client/bulk/verbs.ts";
 import { type ApiResult, apiRequest } from "../../client/request.ts";
+import { relayerSymbol } from "../../coins/symbol-for.ts";
 import { itemOf, performWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { receiptOf } from "../../command-support/receipt.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
@@ -21,12 +23,12 @@ import { shownField } from "../../views/transaction/body-rows.ts";
 import { cancellationEffects, gapWords } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottle, defineThrottleFlags } from "../bulk/flags.ts";
-import { shownSymbol } from "../coins/drawn-symbol.ts";
+import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
-import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
+import { checkRaisedCaps } from "./raised-caps.ts";
 import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 
@@ -114,8 +116,9 @@ async function run(
   const asks = found.length > 0 && !isShown(call);
   const relayer = asks ? await readRelayerBefore(session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
-  const hasCoin = asks && found.some(({ value }) => isPositive(value));
-  const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;
+  const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
+  const hasCoin = found.some(({ value }) => isPositive(value)) && (isAsked || drawsAmounts(call));
+  const symbol = asks && hasCoin ? await relayerSymbol(session, relayerId, relayer) : undefined;
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
   const { view, done } = await performWrites<ApiResult<Transaction>>(call, session, {
     title: setTitle(relayerId, found),

@@ -16,7 +16,7 @@ import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type Manner, readManner } from "./manner.ts";
-import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
+import { checkRaisedCaps } from "./raised-caps.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";

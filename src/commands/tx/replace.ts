@@ -43,7 +43,7 @@ import { requireContract } from "./call/call-flags.ts";
 import { replacementCalls } from "./call/shown-call.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { type Manner, readManner } from "./manner.ts";
-import { checkRaisedCaps } from "./raised-cap/cap-lock.ts";
+import { checkRaisedCaps } from "./raised-caps.ts";
 import {
   refuseOtherCoin,
   refuseOtherKind,

@@ -152,7 +152,7 @@ async function fundsFor(session: Session, relayer: Relayer, sending: Sending, is
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(session, relayer)), outgoing, fee };
   await refuseUncovered(session, funds, sending);
-  if (left !== undefined && left < 0n) await session.say({ warning: `${shortageText(funds)}` });
+  if (left !== undefined && left < 0n) await session.say({ warning: shortageText(funds) });
   return funds;
 }
 

@@ -11,10 +11,10 @@ import {
   type RecordedWrite,
   writesNewestFirst,
 } from "../../../journal/journal.ts";
+import { leftText } from "../../../recovery/cap-lock.ts";
 import { unknownWrites } from "../../../recovery/unknown-writes.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
-import { leftText } from "../../tx/raised-cap/cap-lock.ts";
 
 const MOST_WRITES = 10_000;
 const HOUR = 3_600_000;

@@ -8,7 +8,6 @@ import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
-import type { Message } from "../../../message.ts";
 import { refuseIdle } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -203,20 +202,8 @@ interface Choosing {
   isStuck: boolean;
 }
 
-export interface Choice {
-  bumps: readonly ForeseenBump[];
-  /** About forced bumps, then about those left out. */
-  lines: readonly Message[];
-  /** Set if nothing may be sent. */
-  refusal?: RelayctlError;
-}
-
-/** Decides which bumps are sent: what cannot work is refused, or left out of a whole relayer's. */
-export function chooseBumps(
-  planned: readonly Planned[],
-  context: RefusalContext,
-  { isForced, isStuck }: Choosing,
-): Choice {
+/** Decides which bumps are sent: what cannot work is left out of a whole relayer's, otherwise the `refusal`. */
+export function chooseBumps(planned: readonly Planned[], context: RefusalContext, { isForced, isStuck }: Choosing) {
   const bumps: ForeseenBump[] = [];
   const refusals: Refusal[] = [];
   const warnings: { warning: string }[] = [];

@@ -27,8 +27,6 @@ import type { Call } from "../../command.ts";
 import { shownCall } from "../call/shown-call.ts";
 import { type Manner, readManner } from "../manner.ts";
 import { refuseOtherCoin, validateByRelayer } from "../relayer-check.ts";
-import { isUnasked, type Simulating } from "../simulation/flags.ts";
-import type { SimulatedBumps } from "../simulation/simulate-call.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { type BumpFlags, type BumpPlan, type BumpTargets, type ReadTarget, readNamed } from "./flags.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
@@ -99,29 +97,33 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
 async function readTargets(session: Session, { named, wait }: Bumping, sends: boolean): Promise<readonly ReadTarget[]> {
   const read = await readNamed(session, named, wait !== undefined);
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
-  if (wait && sends) await requireReachable(session, wait, targets);
+  if (!wait || !sends) return targets;
+  const { requireReachable } = await import("../wait/wait-for.ts");
+  for (const relayerId of new Set(targets.map((target) => target.relayerId)))
+    await requireReachable(session, relayerId, wait);
   return targets;
 }
 
 /** Predicts, chooses, and simulates the bumps, and notes what is left out. @throws RelayctlError of a refusal */
 async function planBumps(
   session: Session,
-  bumping: Bumping,
+  { named, raising, maxFee, ...bumping }: Bumping,
   targets: readonly ReadTarget[],
   { isForced, simulating }: Manner,
-): Promise<Pick<SimulatedBumps, "bumps" | "outcomes">> {
-  const { named, raising, maxFee } = bumping;
+): Promise<{ bumps: readonly ForeseenBump[]; outcomes: QuestionContext["outcomes"] }> {
   const foreseen = await foreseeBumps(session, bumping, targets);
   const raised = raising ? foreseen.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : foreseen;
   const isStuck = "stuckOf" in named;
-  const chosen = await sayingLines(
+  const { bumps } = await sayingLines(
     session,
     chooseBumps(raised, { session: session.flags, maxFee }, { isStuck, isForced }),
   );
-  return await sayingLines(session, await simulated(session, chosen.bumps, isStuck, simulating));
+  if (!simulating) return { bumps, outcomes: new Map() };
+  const { simulateBumps } = await import("../simulation/simulate-call.ts");
+  return await sayingLines(session, await simulateBumps(session, bumps, { simulating, isStuck }));
 }
 
-async function sayingLines<T extends { lines: readonly Message[]; refusal?: RelayctlError }>(
+async function sayingLines<T extends { lines: readonly Message[]; refusal?: RelayctlError | undefined }>(
   { say }: Session,
   result: T,
 ): Promise<T> {
@@ -136,7 +138,8 @@ function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): { 
   return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => ({ note: words }));
 }
 
-interface Described extends Pick<SimulatedBumps, "bumps" | "outcomes"> {
+interface Described extends Pick<QuestionContext, "outcomes"> {
+  bumps: readonly ForeseenBump[];
   title: string;
   exceeded: readonly string[];
 }
@@ -159,18 +162,6 @@ async function describe(
   ];
 }
 
-async function simulated(
-  session: Session,
-  bumps: readonly ForeseenBump[],
-  isStuck: boolean,
-  simulating: Simulating | undefined,
-): Promise<SimulatedBumps> {
-  if (!simulating || bumps.every(({ request: { body } }) => !body || isUnasked(simulating, body.data)))
-    return { bumps, lines: [], outcomes: new Map() };
-  const { simulateBumps } = await import("../simulation/simulate-call.ts");
-  return await simulateBumps(session, bumps, { simulating, isStuck });
-}
-
 function getAct({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
@@ -184,12 +175,6 @@ function formatTitle(bumps: readonly ForeseenBump[]): string {
   return bumps.length === 1
     ? `bump transaction ${first?.record.id} of ${of}`
     : `bump ${grouped(bumps.length)} transactions of ${of}`;
-}
-
-async function requireReachable(session: Session, wait: WaitPlan, targets: readonly ReadTarget[]): Promise<void> {
-  const afterWrite = await import("../wait/wait-for.ts");
-  for (const relayerId of new Set(targets.map((target) => target.relayerId)))
-    await afterWrite.requireReachable(session, relayerId, wait);
 }
 
 async function beyondLimits(session: Session, bumps: readonly ForeseenBump[], { coins }: BumpPlan): Promise<string[]> {

@@ -5,7 +5,6 @@ import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { relayerSymbol } from "../../../coins/symbol-for.ts";
-import { sendExclusively } from "../../../command-support/journaling/exclusive-send.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
@@ -13,6 +12,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
 import { type Message, withPrefix } from "../../../message.ts";
 import { capText } from "../../../recovery/restore-cap.ts";
+import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -102,7 +102,7 @@ export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Prom
   if (!raisedCap) return await bumpNow(bump, sending);
   const was = left?.get(relayerId);
   if (isKept && was !== undefined && was !== raisedCap.from) throw setByOther(relayerId, raisedCap.from);
-  const { runWithRaisedCap } = await import("../raised-cap/with-raised-cap.ts");
+  const { runWithRaisedCap } = await import("../../../recovery/with-raised-cap.ts");
   return await runWithRaisedCap(
     sending.session,
     { relayerId, ...raisedCap, isKept },

@@ -124,7 +124,7 @@ export async function refuseUnlessPassed(
 ): Promise<void> {
   const words = obstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
-  if (isPassed) return await say({ warning: `${words}` });
+  if (isPassed) return await say({ warning: words });
   const because = ["nothing was sent", ...waysOutLines(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

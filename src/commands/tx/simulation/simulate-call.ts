@@ -9,7 +9,6 @@ import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { floorGas } from "../../../contract/transaction/intrinsic-gas.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
-import type { Message } from "../../../message.ts";
 import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import { reasonRows } from "../../../views/transaction/ending.ts";
@@ -127,11 +126,11 @@ export async function simulateCall(
   }
   const node = withinTime(session, await readNode(session, toSimulate));
   const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: () => session.abis() });
-  for (const warning of callWarnings(foreseen, simulated)) await say({ warning: `${warning}` });
+  for (const warning of callWarnings(foreseen, simulated)) await say({ warning });
   const { outcome } = foreseen.simulation;
-  if (outcome === "unknown") await say({ note: `${unknownText(foreseen)}` });
+  if (outcome === "unknown") await say({ note: unknownText(foreseen) });
   if (outcome === "reverted" && !simulating.acceptsRevert) throw revertError(foreseen, simulated, simulating.argv);
-  if (outcome === "reverted") await session.say({ warning: `${revertText(foreseen, simulated)}` });
+  if (outcome === "reverted") await session.say({ warning: revertText(foreseen, simulated) });
   const text = outcome === "reverted" || !isQuiet ? outcomeText(foreseen, simulated) : undefined;
   return text === undefined ? [] : [["  simulated", text]];
 }
@@ -143,24 +142,17 @@ async function readNode(session: Session, { relayerId, nodeUrl: url }: ToSimulat
   return (await openChain({ client, relayerId, ownNode: session.ownNode, own })).node;
 }
 
-export interface SimulatedBumps {
-  bumps: readonly ForeseenBump[];
-  lines: readonly Message[];
-  outcomes: ReadonlyMap<ForeseenBump, string>;
-  /** Set if nothing may be sent. */
-  refusal?: RelayctlError;
-}
-
 /**
  * Simulates bumps of calls with data, or with `--simulate` all. A bump that would revert is refused, or left out for a
  * relayer's stuck transactions. If other transactions are mined before it, it only gets a warning: they may change the
  * result, and the call is pending anyway.
+ * @returns a `refusal` if nothing may be sent
  */
 export async function simulateBumps(
   session: Session,
   bumps: readonly ForeseenBump[],
   { simulating, isStuck }: { simulating: Simulating; isStuck: boolean },
-): Promise<SimulatedBumps> {
+) {
   const { found, unknown } = await foreseeBumps(session, bumps, simulating);
   const isRefused = ({ foreseen: { simulation, ahead = 0n } }: SimulatedBump) =>
     simulation.outcome === "reverted" && ahead === 0n && !simulating.acceptsRevert;

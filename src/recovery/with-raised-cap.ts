@@ -1,19 +1,12 @@
-import { wireAmount } from "../../../contract/amount.ts";
-import { capIn } from "../../../contract/policy/cap-change.ts";
-import { RelayctlError, unsent } from "../../../errors.ts";
-import {
-  capText,
-  type Raised,
-  type Restored,
-  restoreCap,
-  restoringCommand,
-  setCap,
-} from "../../../recovery/restore-cap.ts";
-import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
-import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
-import { RESTORE_TIMEOUT } from "../../../timing.ts";
+import { wireAmount } from "../contract/amount.ts";
+import { capIn } from "../contract/policy/cap-change.ts";
+import { RelayctlError, unsent } from "../errors.ts";
+import { closeRaised, keptCapKey, raisedCapKey } from "../session/journaling/raised-caps.ts";
+import type { Session } from "../session/session.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { RESTORE_TIMEOUT } from "../timing.ts";
 import { withCapLock } from "./cap-lock.ts";
+import { capText, type Raised, type Restored, restoreCap, restoringCommand, setCap } from "./restore-cap.ts";
 
 export interface CapRaise {
   relayerId: string;

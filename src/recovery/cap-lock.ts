@@ -1,23 +1,21 @@
-import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
-import { isShown } from "../../../command-support/shown.ts";
-import { unsent, workUnder } from "../../../errors.ts";
-import { isInProgress, type Journal } from "../../../journal/journal.ts";
-import { capText, type Raised, restoringCommand } from "../../../recovery/restore-cap.ts";
-import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
-import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
-import type { Call } from "../../command.ts";
+import { unsent, workUnder } from "../errors.ts";
+import { isInProgress, type Journal } from "../journal/journal.ts";
+import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
+import type { Session } from "../session/session.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { capText, type Raised, restoringCommand } from "./restore-cap.ts";
 
 /**
- * Refuses `--raise-cap` if an earlier run left a cap raised, or another run raises one; without the flag, it warns.
- * @throws RelayctlError as `aloneWithCap` does, with nothing sent; io if the journal lost lines
+ * Refuses to raise caps if an earlier run left one raised, or another run raises one; otherwise it warns.
+ * @param sends false in a dry run
+ * @throws RelayctlError as `withCapLock` does, with nothing sent
  */
-export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
-  if (!raises && isShown(call)) return;
-  const session = await call.session();
+export async function checkCaps(
+  session: Session,
+  relayerIds: readonly string[],
+  { raises, sends }: { raises: boolean; sends: boolean },
+): Promise<void> {
   const journal = await session.journal();
-  // A lost line may have the earlier cap of a relayer whose cap is raised.
-  if (raises && journal) await acceptLostLines(call, journal, "raising a cap");
   const caps = [...new Set(relayerIds)].map((relayerId) => ({
     relayerId,
     key: raisedCapKey(session.origin, relayerId),
@@ -33,7 +31,7 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   // Without a journal, a raised cap reports why others can't be kept from raising it.
   const quiet = journal ? session : { ...session, say: async () => {} };
   for (const cap of caps) {
-    if (!isShown(call)) await withCapLock(quiet, cap, async () => {});
+    if (sends) await withCapLock(quiet, cap, async () => {});
     else if (journal) await refuseLeftRaised(journal, cap.key, session.flags);
   }
 }

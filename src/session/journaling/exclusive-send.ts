@@ -1,5 +1,5 @@
 import { interrupted, unsent, workUnder } from "../../errors.ts";
-import type { Session } from "../../session/session.ts";
+import type { Session } from "../session.ts";
 
 interface SentAgain {
   relayerId: string;

@@ -1,0 +1,14 @@
+import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
+import { isShown } from "../../command-support/shown.ts";
+import { checkCaps } from "../../recovery/cap-lock.ts";
+import type { Call } from "../command.ts";
+
+/** Checks caps as `checkCaps` does, after what the journal lost. @throws RelayctlError also io if it lost lines */
+export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
+  if (!raises && isShown(call)) return;
+  const session = await call.session();
+  const journal = await session.journal();
+  // A lost line may have the earlier cap of a relayer whose cap is raised.
+  if (raises && journal) await acceptLostLines(call, journal, "raising a cap");
+  await checkCaps(session, relayerIds, { raises, sends: !isShown(call) });
+}
