@@ -2,7 +2,7 @@ import { runAll } from "../../client/bulk/run-all.ts";
 import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
-import { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, recover } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import {
   type BlockLine,
@@ -77,12 +77,8 @@ async function openInTurn(calls: ReadonlyMap<string, Call>): Promise<void> {
 }
 
 async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | { error: RelayctlError }> {
-  try {
-    return { view: await act() };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { error };
-  }
+  const viewing = async () => ({ view: await act() });
+  return await recover(viewing(), (error) => ({ error }));
 }
 
 function callIn(call: Call, name: string, among: ConcurrentContexts, writes: boolean): Call {

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, recover } from "../../errors.ts";
 import { runWorkers } from "../run-workers.ts";
 
 export interface Job<T> {
@@ -98,11 +98,6 @@ export function runAll<T>(
 }
 
 async function runJob<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
-  try {
-    const value = await run();
-    return already ? { id, value, already } : { id, value };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { id, error };
-  }
+  const running = async () => ({ id, value: await run(), ...(already && { already }) });
+  return await recover(running(), (error) => ({ id, error }));
 }

@@ -3,7 +3,7 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { paginationOf } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recover } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, roomIn } from "../attempt/memory-budget.ts";
 import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
@@ -102,13 +102,8 @@ async function firstPage(
   perPage: number | undefined,
   clientContext: ClientContext,
 ): Promise<Fetched["pagination"]> {
-  try {
-    return (await fetchPage(request, pageQuery({ page: 1, ...(perPage !== undefined && { perPage }) }), clientContext))
-      .pagination;
-  } catch (error) {
-    if (error instanceof RelayctlError) return undefined;
-    throw error;
-  }
+  const query = pageQuery({ page: 1, ...(perPage !== undefined && { perPage }) });
+  return (await recover(fetchPage(request, query, clientContext), () => undefined))?.pagination;
 }
 
 function noSuchPage(

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { apiRequest, type WriteFacts } from "../../client/request.ts";
 import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { ifFound, RelayctlError } from "../../errors.ts";
+import { ifFound, RelayctlError, recover } from "../../errors.ts";
 import type { ReferredValues } from "../compare/request-body.ts";
 import type { PlannedChange } from "../plan.ts";
 import type { ManagedResource } from "./managed-resource.ts";
@@ -117,10 +117,7 @@ async function send(
 async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
   let different: readonly string[] = [];
   for (let reads = 0; reads < MOST_READS; reads++) {
-    const live = await readNow(client, step.managed).catch((error: unknown) => {
-      if (error instanceof RelayctlError) return error;
-      throw error;
-    });
+    const live = await recover(readNow(client, step.managed), (failure) => failure);
     if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
     different = await differences(step, live);
     if (different.length === 0) return undefined;

@@ -83,7 +83,7 @@ async function content(path: string, file: string | undefined, sources: FleetSou
   return value;
 }
 
-export async function readable(path: string, from: string | undefined, sources: FleetSources): Promise<string> {
+async function readable(path: string, from: string | undefined, sources: FleetSources): Promise<string> {
   try {
     return await sources.readReferenced(path, from);
   } catch (error) {

@@ -4,9 +4,8 @@ import { keccak_256 } from "../../contract/encoding/primitives.ts";
 import { objectIn, textIn, tryParseJson } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { type Keystore, keystoreSchema } from "../../contract/requests/keystore.ts";
-import { RelayctlError } from "../../errors.ts";
+import { recover } from "../../errors.ts";
 import type { FileItem } from "./file-item.ts";
-import { InterpolationError, readable } from "./interpolation.ts";
 
 /** Reports a keystore that ends the start of a service, or that is not where a service would look (facts 14.1). */
 export async function inspectKeystore(item: FileItem): Promise<void> {
@@ -16,10 +15,7 @@ export async function inspectKeystore(item: FileItem): Promise<void> {
   const places = await reading.sources.foldersFor(path, document.file);
   const files = places.filter(({ folder, root }) => folder !== root);
   for (const { folder: file, root } of files) {
-    const text = await readable(file, join(root, path), reading.sources).catch((error) => {
-      if (error instanceof InterpolationError || error instanceof RelayctlError) return undefined;
-      throw error;
-    });
+    const text = await recover(reading.sources.readReferenced(file, join(root, path)), () => undefined);
     if (text === undefined) continue;
     const isKnown = !item.isSettled("config.passphrase") && !item.isSettled("config.passphrase.value");
     const { type, value } = objectIn(isKnown ? passphrase : null);

@@ -18,7 +18,7 @@ import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../co
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
-import { RelayctlError } from "../../errors.ts";
+import { recover } from "../../errors.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
 import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, forEachNoun } from "../desired.ts";
@@ -248,10 +248,7 @@ async function noteMissingLists({ documents, nouns, lacksNetworks }: Collector, 
 /** Returns whether the folder that a service would read has networks, or cannot be read. */
 async function mayHaveNetworks({ file }: LoadedDocument, sources: FleetSources): Promise<boolean> {
   for (const { folder, root } of await sources.foldersFor(USUAL_FOLDER, file)) {
-    const names = await sources.list(folder, root).catch((error) => {
-      if (error instanceof RelayctlError) return undefined;
-      throw error;
-    });
+    const names = await recover(sources.list(folder, root), () => undefined);
     if (!names || names.some((name) => name.endsWith(".json"))) return true;
   }
   return false;
