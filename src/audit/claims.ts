@@ -1,6 +1,7 @@
 import { hashOf } from "../chain/evm/quantity.ts";
 import { isNoopVersion, type Version, versionOf } from "../chain/verdict/version.ts";
 import { wireAmount } from "../contract/amount.ts";
+import { addToGroup } from "../contract/group-by.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isPending, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
@@ -35,9 +36,7 @@ export async function readJournaledSends(
   const outcomes = new Map<string, WriteOutcome[]>();
   for await (const entry of journal.newestFirst(since)) {
     if (entry.type === "outcome") {
-      const own = outcomes.get(entry.id) ?? [];
-      outcomes.set(entry.id, own);
-      own.push(entry);
+      addToGroup(outcomes, entry.id, entry);
       continue;
     }
     const own = outcomes.get(entry.id) ?? [];

@@ -1,3 +1,4 @@
+import { addToGroup } from "../contract/group-by.ts";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../contract/json.ts";
 import { isMasked, maskRpcUrl, weightedUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
@@ -83,9 +84,7 @@ function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWr
   const { intent } = write;
   const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;
-  const others = read.get(key);
-  if (others) others.push(write);
-  else read.set(key, [write]);
+  addToGroup(read, key, write);
 }
 
 /** Returns the noun and the ID of a write's resource. The client adds a missing ID to a body before recording it. */

@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { fileError } from "../config/files/file-error.ts";
 import type { LockWorld } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
-import { groupBy } from "../contract/group-by.ts";
+import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { RelayctlError } from "../errors.ts";
 import { createFolder, type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { type Head, readHead } from "./head.ts";
@@ -82,11 +82,7 @@ async function locate(folder: JournalFolder, head: Head, keys: ReadonlySet<strin
   for (const [bucket, wanted] of marks) {
     const locations = await readBucket(folder, head, { bucket, wanted });
     if (!locations) return undefined;
-    for (const location of locations) {
-      const others = located.get(location.file);
-      if (others) others.push(location);
-      else located.set(location.file, [location]);
-    }
+    for (const location of locations) addToGroup(located, location.file, location);
   }
   return located;
 }

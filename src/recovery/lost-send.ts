@@ -4,7 +4,7 @@ import { type Version, versionOf } from "../chain/verdict/version.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { groupBy } from "../contract/group-by.ts";
+import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isBeingCanceled, isNoop, type Transaction } from "../contract/transaction/transaction.ts";
@@ -88,8 +88,7 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
     const candidate = { id: record.id, created: timeOf(record.created_at), shape: sendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
     for (const send of alike.filter(({ shape }) => agrees(shape, candidate.shape))) {
-      const found = mayBeInTime(candidate.created, send) ? agreeing : misdated;
-      found.set(send.id, [...(found.get(send.id) ?? []), candidate]);
+      addToGroup(mayBeInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
     }
     if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
   };

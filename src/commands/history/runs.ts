@@ -1,4 +1,5 @@
 import { DAILY, nounOf } from "../../completion/aliases.ts";
+import { addToGroup } from "../../contract/group-by.ts";
 import {
   appliedOf,
   type Journal,
@@ -34,9 +35,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
     if (undoes !== undefined) undos.push(write);
     if (!matches(write, chosen)) return true;
     if (!runs.has(run) && runs.size === limit) return false;
-    const writes = runs.get(run);
-    if (writes) writes.push(write);
-    else runs.set(run, [write]);
+    addToGroup(runs, run, write);
     return true;
   };
   let hasMore = false;

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../../contract/group-by.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -73,7 +74,7 @@ async function readAccepted({ journal, server }: OpenHistory, since: number) {
     const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];
     const isSent = intent.operation === "tx.send" && appliedOf(write) === "yes" && at >= since;
     if (!isSent || typeof transactionId !== "string" || (server ?? intent.server) !== intent.server) continue;
-    found.set(id, [...(found.get(id) ?? []), { transactionId, at }]);
+    addToGroup(found, id, { transactionId, at });
   }
   return found;
 }

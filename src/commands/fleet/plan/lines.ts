@@ -1,4 +1,5 @@
 import { grouped } from "../../../contract/decimal.ts";
+import { groupBy } from "../../../contract/group-by.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../../contract/json.ts";
 import { MASK } from "../../../contract/rpc-url.ts";
 import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
@@ -43,12 +44,10 @@ function restLines(plan: Plan, all: boolean): Cell[] {
 /** Returns `notification ops-hook signing_key: the service does not return it`, one line for each resource and reason. */
 function partTexts(parts: readonly (NotCompared | OutsideApi)[]): string[] {
   return groupedByResource(parts).flatMap((members) => {
-    const reasons = new Map<string, string[]>();
-    for (const { path, reason } of members)
-      reasons.set(reason, [...(reasons.get(reason) ?? []), ...(path ? [path] : [])]);
-    return [...reasons].map(
-      ([reason, paths]) => `${[resourceName(members[0]), paths.join(", ")].filter(Boolean).join(" ")}: ${reason}`,
-    );
+    return [...groupBy(members, ({ reason }) => reason)].map(([reason, same]) => {
+      const paths = same.flatMap(({ path }) => path || []).join(", ");
+      return `${[resourceName(members[0]), paths].filter(Boolean).join(" ")}: ${reason}`;
+    });
   });
 }
 

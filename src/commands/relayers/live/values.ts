@@ -1,6 +1,7 @@
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { wireAmount } from "../../../contract/amount.ts";
+import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction.ts";
@@ -101,11 +102,9 @@ export function unknownStatusNotes({
   hasNoRoute,
 }: Pick<LiveValues, "failures" | "hasNoRoute">): { note: string }[] {
   if (hasNoRoute) return [NO_ROUTE];
-  const reasons = new Map<string, string[]>();
-  for (const [id, { message: why }] of failures) {
-    const ids = reasons.get(why) ?? [];
-    ids.push(id);
-    reasons.set(why, ids);
-  }
-  return [...reasons].map(([why, ids]) => ({ note: `status of ${ids.join(", ")} not known: ${why}` }));
+  const reasons = groupBy(failures, ([, { message }]) => message);
+  return [...reasons].map(([why, unread]) => {
+    const ids = unread.map(([id]) => id);
+    return { note: `status of ${ids.join(", ")} not known: ${why}` };
+  });
 }

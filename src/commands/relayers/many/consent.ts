@@ -125,14 +125,9 @@ interface OfKind {
 const MOST_NETWORKS = 3;
 
 function byKind(targets: readonly Target[]): OfKind[] {
-  const found = new Map<string, Target[]>(NETWORK_KINDS.map((kind) => [kind, []]));
-  for (const target of targets) {
-    const kind = target.before?.network_type ?? "";
-    const others = found.get(kind);
-    if (others) others.push(target);
-    else found.set(kind, [target]);
-  }
-  return [...found].flatMap(([kind, ofKind]) => (ofKind.length > 0 ? [{ kind, targets: ofKind }] : []));
+  const found = groupBy(targets, ({ before }) => before?.network_type ?? "");
+  const kinds = new Set<string>([...NETWORK_KINDS, ...found.keys()]);
+  return [...kinds].map((kind) => ({ kind, targets: found.get(kind) ?? [] })).filter((each) => each.targets.length > 0);
 }
 
 /** Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), …`. */
