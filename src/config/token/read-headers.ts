@@ -19,7 +19,8 @@ export async function readHeaders(
     each.push(read);
   }
   const ends = each.flatMap(({ expiresAt }) => expiresAt ?? []);
-  const ages = each.flatMap(({ renewAfter }) => renewAfter ?? []);
+  // A command may ask somebody: it runs again only once what it printed expires.
+  const ages = from.some(({ kind }) => kind === "command") ? [] : each.flatMap(({ renewAfter }) => renewAfter ?? []);
   const headers = mergedHeaders(...each.map((read) => read.headers));
   return {
     headers,

@@ -49,3 +49,16 @@ test.each(["--token-file token", "--header @header"])("a watch reads %s again, a
   expect(sent()).toContain("token-two");
   expect(await watch.end()).toMatchObject({ exitCode: 0 });
 });
+
+test("a watch runs no header_command again for a file of headers", async () => {
+  const contexts = { ci: { server: SERVER, token: "token-one-of-two", header_command: ["headers"] } };
+  let runs = 0;
+  const execute: App["execute"] = async () => ({ stdout: JSON.stringify({ "x-run": `${++runs}` }) });
+  const world = { env: {}, config: { ...config, contexts }, execute, files: { header: "x-key: one" } };
+  const fleet: Fleet = { relayers: [relayer], statuses: { r1: { paused: false } }, transactions: {} };
+  const watch = await watching("relayers list --watch 5s --header @header", fleet, world);
+  await watch.pass(60);
+  expect(await watch.end()).toMatchObject({ exitCode: 0 });
+  expect(runs).toBe(1);
+  expect(watch.requests.at(-1)?.headers).toMatchObject({ "x-run": "1", "x-key": "one" });
+});
