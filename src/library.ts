@@ -9,7 +9,7 @@ import { type Client, createClient as createLinkedClient } from "./client/client
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
 import { createRpcIds } from "./client/json-rpc.ts";
 import { certificateSecrets } from "./client/transport/client-certificate.ts";
-import { createNetwork } from "./client/transport.ts";
+import { openTransport } from "./client/transport.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { readOnlyPlace } from "./config/environment.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
@@ -93,13 +93,13 @@ export function createClient(options: ClientOptions): ClientWithChain {
   } = options;
   const { origin, proxy, headers } = validateClientOptions(options);
   const reach = (target: string) => ({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
-  const transportTo = (target: string) => createNetwork(reach(target));
+  const transportTo = (target: string) => openTransport(reach(target));
   const secrets = createSecrets();
   secrets.add(options.token);
   for (const secret of certificateSecrets(clientCertificate)) secrets.add(secret);
   for (const value of Object.values(headers).flatMap(secretsOfHeader)) secrets.add(value);
   const clientContext: ClientContext = {
-    transport: createNetwork({ ...reach(origin), ...(clientCertificate && { clientCertificate }) }),
+    transport: openTransport({ ...reach(origin), ...(clientCertificate && { clientCertificate }) }),
     token: options.token,
     headers,
     secrets,

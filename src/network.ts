@@ -1,7 +1,7 @@
 import type { Clock } from "./client/clock.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
 import type { FindAddresses, NetworkOptions, Transport } from "./client/transport/transport.ts";
-import { createNetwork } from "./client/transport.ts";
+import { openTransport } from "./client/transport.ts";
 import { isExecutable, lookupProgram } from "./installation.ts";
 
 const { env } = process;
@@ -16,5 +16,5 @@ export async function openNetwork(options: NetworkOptions, note: (text: string) 
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  return createNetwork({ ...options, asFlags: true, includesSystems: isExecutable });
+  return openTransport({ ...options, asFlags: true, includesSystems: isExecutable });
 }

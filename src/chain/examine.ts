@@ -11,7 +11,7 @@ import { hashOf } from "./evm/quantity.ts";
 import { latestTime } from "./latest-time.ts";
 import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { readDelayReason } from "./node/late-node.ts";
-import { bounded, type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
+import { boundedNode, type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import { type Fees, marketFrom } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
@@ -189,7 +189,7 @@ const MOST_CALLS = 600;
 
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
-  const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
+  const node = boundedNode(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
   const reading = await readChainFacts(node, { ...question, network });
   const facts = "value" in reading ? reading.value : undefined;
   const fault = "fault" in reading ? reading.fault : undefined;
@@ -223,8 +223,8 @@ async function moreEvidence(
   const isShown = newest.hash?.toLowerCase() === mined.transaction.hash;
   const recorded = isShown ? await shownRevert(newest, question.abis) : undefined;
   if (recorded) return { replay: recorded };
-  const { replay } = await import("./simulation/replay.ts");
-  return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
+  const { replayTransaction } = await import("./simulation/replay.ts");
+  return { replay: await replayTransaction(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
 }
 
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */

@@ -1,5 +1,5 @@
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
-import { commandBelow, commandsWith, DAILY } from "../completion/aliases.ts";
+import { commandBelow, commandsForWord, DAILY } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
@@ -118,7 +118,7 @@ export async function unknownCommand(
 ): Promise<RelayctlError> {
   const commands = parent.commands.map(({ name }) => name);
   const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
-  const having = parent.parent ? [] : commandsWith(word, (await allWords()).program);
+  const having = parent.parent ? [] : commandsForWord(word, (await allWords()).program);
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
     return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonArray, type JsonValue, listIn } from "../contrac
 import { operations } from "../contract/operations.ts";
 import { failed } from "./attempt/failed.ts";
 import type { Success } from "./attempt/outcome.ts";
-import { failureText } from "./attempt/reply.ts";
+import { replyFailureText } from "./attempt/reply.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { unknownOutcome } from "./read-back/unknown-outcome.ts";
@@ -59,7 +59,7 @@ function buildResult({ data, reply, envelope }: Success): PluginResult {
     data,
     body: reply.body,
     status: reply.status,
-    ...(hasFailed && { failure: failureText(reply) }),
+    ...(hasFailed && { failure: replyFailureText(reply) }),
     logs: output?.logs ?? [],
     traces: output?.traces ?? [],
   };

@@ -1,7 +1,7 @@
 import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { Clock } from "./clock.ts";
 import type { FindAddresses } from "./transport/transport.ts";
-import { createNetwork } from "./transport.ts";
+import { openTransport } from "./transport.ts";
 import { type Delivery, deliver } from "./webhook.ts";
 
 /** Sends one request to a webhook directly, and returns the status of the response. @throws TransportFailure */
@@ -11,7 +11,7 @@ export async function postWebhook(
   { clock, findAddresses }: { clock: Pick<Clock, "sleep">; findAddresses?: FindAddresses },
 ): Promise<number> {
   const { origin } = new URL(delivery.url);
-  const transport = createNetwork({
+  const transport = openTransport({
     origin,
     caCertificates: [],
     asFlags: true,

@@ -8,7 +8,7 @@ import { ResponseReader } from "./transport/response-reader.ts";
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
 
 /** Never retries or redirects; an attempt's signal destroys a hanging connection. Reads load no library. */
-export function createNetwork({ origin: address, ...typed }: NetworkOptions): Transport {
+export function openTransport({ origin: address, ...typed }: NetworkOptions): Transport {
   const { origin, pathname } = new URL(address);
   const options: NetworkOptions = { ...typed, origin };
   const base = pathname.replace(/\/$/, "");

@@ -30,7 +30,7 @@ export function createOutageNotes(
 }
 
 /** Returns whether an error only means that Ctrl-C ended an endless command. */
-export function isStopped({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
+export function isEndedByCtrlC({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 

@@ -69,7 +69,7 @@ export const doctor = createCommand({
   },
   run: async (call, request) =>
     call.flags.local
-      ? await (await import("./doctor/local/run-local.ts")).runLocal(call, request)
+      ? await (await import("./doctor/local/run-local.ts")).runLocalDoctor(call, request)
       : await (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
 });
 

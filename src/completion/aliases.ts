@@ -60,7 +60,7 @@ const SYNONYMS: readonly (readonly [command: string, words: string])[] = [
   ["undo", "rollback"],
 ];
 
-export function commandsWith(word: string, { commands }: CommandWords): string[] {
+export function commandsForWord(word: string, { commands }: CommandWords): string[] {
   const meant = SYNONYMS.flatMap(([command, words]) => (words.split(" ").includes(word) ? [command] : []));
   const having = commands.flatMap(({ name, commands: verbs }) => {
     const names = verbs.map((verb) => verb.name);

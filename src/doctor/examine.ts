@@ -61,7 +61,7 @@ export async function examineService(
     readHere: async () => ({ journal: NOT_READ, local: NOT_READ, pauses: NOT_READ, accepted: NOT_READ }),
   };
   const { leftOut, ...facts } = await readFacts(examiner, { ids, all, isClose: needsStatus(codes) });
-  return reportOf(examine(facts, codes, leftOut));
+  return doctorReport(examine(facts, codes, leftOut));
 }
 
 const NOT_READ = { skipped: "the library does not read the files of this machine" };
@@ -172,7 +172,7 @@ export interface SkippedCheck {
   reason: string;
 }
 
-export function reportOf({ findings, skipped }: Examination): DoctorReport {
+export function doctorReport({ findings, skipped }: Examination): DoctorReport {
   return {
     findings: findings.map(buildItem),
     skipped: skipped.map(({ code, relayer, reason }) => ({ code, relayer, reason })),

@@ -8,7 +8,7 @@ import type { Handler } from "./handler.ts";
 import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import { type BareReply, createMemo, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
+import { type BareReply, createServerCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, underConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
@@ -54,7 +54,7 @@ export function createEmbeddedServer(options: EmbeddedServerOptions): (request: 
 
 export function serverOver(options: EmbeddedServerOptions): EmbeddedServer {
   const { dialect = interfaceDialect, latency, clock } = options;
-  const memo = createMemo();
+  const memo = createServerCache();
   const respond = createResponder(options, dialect, memo);
   return async (request) => {
     if (latency) await clock.sleep(latency);

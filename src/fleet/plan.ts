@@ -100,7 +100,7 @@ export function resourceName(resource: Pick<PlannedResource, "noun" | "id">): st
 }
 
 /** Returns whether a service differs from the files, including by what no request can change. */
-export function differs({ changes, cannot }: Plan): boolean {
+export function hasDifferences({ changes, cannot }: Plan): boolean {
   return changes.length + cannot.length > 0;
 }
 

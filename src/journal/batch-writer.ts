@@ -6,7 +6,7 @@ import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
-import { catchUp, newFileHead } from "./catch-up.ts";
+import { catchUp, newJournalHead } from "./catch-up.ts";
 import { factsOf, sealOf } from "./completeness/seal.ts";
 import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { closeToOlder, type FileHead, type Head, hasTraces, readHead, writeHead } from "./head.ts";
@@ -158,7 +158,7 @@ function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
 
 async function appendToFile(files: Files, head: Head, name: string, part: readonly Waiting[]): Promise<Result[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const known = head.files[name] ?? newFileHead();
+    const known = head.files[name] ?? newJournalHead();
     const file = await files.open(name);
     if (!file) break;
     // Otherwise another process took over the lock while this one was stopped. Checked just before the write.

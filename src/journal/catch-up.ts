@@ -18,14 +18,14 @@ const BLOCK = 64 * 2 ** 10;
  */
 export async function catchUp(folder: JournalFolder, head: Head): Promise<void> {
   for (const name of await folder.months()) {
-    const known = head.files[name] ?? newFileHead();
+    const known = head.files[name] ?? newJournalHead();
     await withFile(folder, name, "append", (file) => {
       if (file.size !== known.bytes) head.files[name] = adopt(folder, name, { file, known });
     });
   }
 }
 
-export function newFileHead(): FileHead {
+export function newJournalHead(): FileHead {
   return { lines: 0, bytes: 0, digest: NO_DIGEST, indexed: 0 };
 }
 

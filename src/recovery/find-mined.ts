@@ -5,7 +5,7 @@ import { isUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
-import { agrees, type LostSend, type SendEvidence, type SendFate, sendContent, unknownSend } from "./lost-send.ts";
+import { isSameSend, type LostSend, type SendEvidence, type SendFate, sendContent, unknownSend } from "./lost-send.ts";
 
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
@@ -67,7 +67,7 @@ async function agreeingWith(
 ): Promise<ChainTransaction[]> {
   const agreeing: ChainTransaction[] = [];
   for (const mined of all) {
-    if (listed.nonces.has(mined.nonce) || !agrees(shape, shapeIn(mined))) continue;
+    if (listed.nonces.has(mined.nonce) || !isSameSend(shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === id)) agreeing.push(mined);
   }
   return agreeing;
@@ -94,7 +94,7 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
 
 function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvidence): LostSend[] {
   return [...others.rivals, ...others.settled].filter(
-    (other) => other.id !== send.id && agrees(other.shape, shapeIn(mined)),
+    (other) => other.id !== send.id && isSameSend(other.shape, shapeIn(mined)),
   );
 }
 

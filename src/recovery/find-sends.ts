@@ -1,10 +1,10 @@
 import { ifFound } from "../errors.ts";
 import { isInTime } from "../journal/created-in-time.ts";
 import {
-  agrees,
   createOwners,
   differsInSpeed,
   type FindingWorld,
+  isSameSend,
   type LostSend,
   mayBeFrom,
   readList,
@@ -88,7 +88,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: SendEviden
   const doubt =
     one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
-  if (agrees(send.shape, sendShape(record.data))) return { state: "sent", record };
+  if (isSameSend(send.shape, sendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
 }
 

@@ -50,7 +50,7 @@ export function sendContent({ to, value, data }: Version): string {
   return `${to} ${value} ${data}`;
 }
 
-export function agrees(request: Shape | undefined, record: Shape | undefined): boolean {
+export function isSameSend(request: Shape | undefined, record: Shape | undefined): boolean {
   if (!request || !record || request.content !== record.content) return false;
   return request.gas === undefined || request.gas === record.gas;
 }
@@ -87,7 +87,7 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
     if (nonce !== undefined) nonces.add(nonce);
     const candidate = { id: record.id, created: timeOf(record.created_at), shape: sendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
-    for (const send of alike.filter(({ shape }) => agrees(shape, candidate.shape))) {
+    for (const send of alike.filter(({ shape }) => isSameSend(shape, candidate.shape))) {
       addToGroup(mayBeInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
     }
     if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
@@ -107,7 +107,7 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
 }
 
 export function mayBeFrom(send: LostSend, { created, shape }: SendCandidate): boolean {
-  return agrees(send.shape, shape) && mayBeInTime(created, send);
+  return isSameSend(send.shape, shape) && mayBeInTime(created, send);
 }
 
 /** A relayer of a service: the journal can contain the writes of others. */

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../chain/network.ts";
-import { bounded } from "../chain/node/node.ts";
+import { boundedNode } from "../chain/node/node.ts";
 import { relayerNode } from "../chain/node/relayer-node.ts";
-import { predict } from "../chain/replacement/predict.ts";
+import { predictReplacement } from "../chain/replacement/predict.ts";
 import { readMarket } from "../chain/replacement/read-market.ts";
 import { readWaiting } from "../chain/replacement/read-prediction.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
@@ -39,13 +39,13 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
     if (!replacesUnraised(network)) return new Set();
     const end = elapsed() + LONGEST;
     const bounds = { calls: MOST_CALLS, remaining: () => end - elapsed() };
-    const node = bounded(relayerNode(relayers, relayer.id), bounds);
+    const node = boundedNode(relayerNode(relayers, relayer.id), bounds);
     const found = await readMarket(node, network, relayer);
     const refused = new Set<string>();
     for (const record of submitted) {
       const question = { record, change: "cancel" as const, isUnraised: true, ...("value" in found && found.value) };
       const isRefused = (waiting?: Awaited<ReturnType<typeof readWaiting>>) =>
-        !question.market || predict({ ...question, waiting }).obstacle?.kind === "market";
+        !question.market || predictReplacement({ ...question, waiting }).obstacle?.kind === "market";
       // The record may show a different price than the version that waits at the node (facts 15.2).
       if (isRefused() || isRefused(await readWaiting(node, record.hash))) refused.add(record.id);
     }

@@ -1,5 +1,5 @@
 import type { Diagnosis, QueueStep } from "../chain/queue/diagnosis.ts";
-import { membersOf } from "../chain/replacement/fees.ts";
+import { feeList } from "../chain/replacement/fees.ts";
 import { type Currency, formatAmount, priceText } from "../contract/amount.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
@@ -28,7 +28,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
     case "fund":
       return `send ${formatAmount(step.amount, coin)} or more to ${address ?? "the relayer"}`;
     case "wait-for-market":
-      return `wait until the market reaches ${membersOf(step.needed)
+      return `wait until the market reaches ${feeList(step.needed)
         .map(([member, fee]) => `${priceText(fee)} (${member})`)
         .join(" and ")}`;
     case "restart-service":

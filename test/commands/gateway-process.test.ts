@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createNetwork } from "../../src/client/transport.ts";
+import { openTransport } from "../../src/client/transport.ts";
 import { runHere, testApp } from "../helpers/cli.ts";
 
 const SECRET = "gateway-secret-7f3a91";
@@ -99,7 +99,7 @@ function runBehind(name: string, argv: readonly string[], files: Readonly<Record
     current: "gw",
     contexts: { gw: { server, token: "test-token" } },
   };
-  const service = createNetwork({ origin: server, caCertificates: [] });
+  const service = openTransport({ origin: server, caCertificates: [] });
   return runHere(testApp({ service, config, files: { ...files }, env: { RELAYCTL_RETRIES: "0" } }), argv);
 }
 

@@ -1,4 +1,4 @@
-import { createNetwork } from "../../src/client/transport.ts";
+import { openTransport } from "../../src/client/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
 import { exited, exitedSaying, printedError, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
@@ -66,7 +66,7 @@ afterEach(async () => {
 async function behind(guard: Guard, service = testServer()) {
   const gateway = await openGateway(guard, service);
   open.push(gateway);
-  const network = createNetwork({ origin: gateway.origin, caCertificates: [] });
+  const network = openTransport({ origin: gateway.origin, caCertificates: [] });
   const run = async (argv: readonly string[], world: World = {}) => {
     const env = { RELAYCTL_RETRIES: "0", ...world.env };
     const made = testApp({ service: network, config: contextAt(gateway), ...world, env });
@@ -207,7 +207,7 @@ test("a node and a receiver of webhooks never get it", async () => {
   const elsewhere = await behind(() => reply(404));
   const { gateway, run } = await behind(() => undefined);
   const config = contextAt(gateway, { headers: { "X-Api-Key": SECRET }, nodes: { base: elsewhere.gateway.origin } });
-  const nodes = { [elsewhere.gateway.origin]: createNetwork({ origin: elsewhere.gateway.origin, caCertificates: [] }) };
+  const nodes = { [elsewhere.gateway.origin]: openTransport({ origin: elsewhere.gateway.origin, caCertificates: [] }) };
   const id = JSON.parse((await run(["tx", "list", "base-hot", "--limit", "1", "-o", "json"], { config })).stdout)[0].id;
   await run(["tx", "get", "base-hot", id, "--on-chain", "--node", elsewhere.gateway.origin], { config, nodes });
   await run(["webhooks", "test", "--to", `${elsewhere.gateway.origin}/hook`], { config, nodes });

@@ -1,9 +1,9 @@
-import { createMemo } from "../../src/embedded-server/reply.ts";
+import { createServerCache } from "../../src/embedded-server/reply.ts";
 
 /** A function that notes what it was asked. */
 function counting() {
   const asked: string[] = [];
-  const memo = createMemo();
+  const memo = createServerCache();
   const nameOf = ({ name }: { name: string }) => {
     asked.push(name);
     return name === "none" ? undefined : name.toUpperCase();

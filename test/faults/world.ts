@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import { createNetwork } from "../../src/client/transport.ts";
+import { openTransport } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { Entry } from "../../src/journal/journal.ts";
 import { clock } from "../../src/system.ts";
@@ -92,7 +92,7 @@ export const runHere: Runner = async (argv, world) => {
     secrets,
     stdout: createOutput("stdout", { isTerminal: false, open: () => stdout }, secrets),
     stderr: createOutput("stderr", { isTerminal: false, open: () => stderr }, secrets),
-    network: async (options) => createNetwork(options),
+    network: async (options) => openTransport(options),
   };
   const exitCode = await run(app, argv);
   validateByHelp(argv, exitCode, []);

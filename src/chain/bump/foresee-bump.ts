@@ -7,7 +7,7 @@ import type { Speed } from "../evm/fee-history.ts";
 import { type Block, readBlock } from "../evm/node-reads.ts";
 import { replacesUnraised } from "../network.ts";
 import { mostPerGas } from "../replacement/fees.ts";
-import { predict } from "../replacement/predict.ts";
+import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
 import { readWaiting } from "../replacement/read-prediction.ts";
 import { type BumpRequest, bumpRequest, type Unbumpable } from "./bump-request.ts";
@@ -80,7 +80,7 @@ export async function foreseeBump(
   const nonce = wireAmount(record.nonce);
   return {
     ...{ relayerId, record, request, question, surroundings },
-    prediction: predict(question),
+    prediction: predictReplacement(question),
     isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record, "evm")),
     ahead: nonce === undefined || nextNonce === undefined ? undefined : nonce - nextNonce,
     baseFeeThen: (await blockNear(surroundings, receivedTime(record.sent_at), now))?.baseFee,

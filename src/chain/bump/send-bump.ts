@@ -15,7 +15,7 @@ import {
 import { RelayctlError, unsent } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
-import { predict } from "../replacement/predict.ts";
+import { predictReplacement } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
 
 /** Sends a bump once, unless the transaction changed since it was read. @throws RelayctlError conflict if it did */
@@ -82,6 +82,6 @@ export function withRaisedCap(bump: ForeseenBump, most: bigint | undefined): For
   const enough = leastReplacementPrice(obstacle.needed);
   const to = most !== undefined && most < enough ? most : enough;
   const question = { ...bump.question, cap: to };
-  const prediction = predict(question);
+  const prediction = predictReplacement(question);
   return prediction.obstacle ? bump : { ...bump, question, prediction, raisedCap: { from, to } };
 }

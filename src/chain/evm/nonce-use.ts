@@ -1,4 +1,4 @@
-import { bounded, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
+import { boundedNode, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { type ChainTransaction, readBlock, readBySenderAndNonce, readFromBlock, readNonce } from "./node-reads.ts";
 import { blocksWithUse, type Slot } from "./nonce-search.ts";
 
@@ -17,7 +17,7 @@ const MOST_BLOCKS = 512n;
  * or on a node without old state, block by block from the time of sending.
  */
 export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Promise<Reading<NonceUse>> {
-  const search = bounded(node, { calls: MOST_CALLS });
+  const search = boundedNode(node, { calls: MOST_CALLS });
   const next = await readNonce(search, slot.from, "latest");
   if ("fault" in next) return next;
   if (next.value <= slot.nonce) return { value: { state: "unused" } };
@@ -43,7 +43,7 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
 }
 
 async function findIn(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
-  const scan = bounded(node, { calls: Number(MOST_BLOCKS) });
+  const scan = boundedNode(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
     const found = await readFromBlock(scan, at, slot.from);
     if ("fault" in found) return unknown(found.fault.words);

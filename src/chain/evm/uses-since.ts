@@ -1,6 +1,6 @@
 import type { NetworkFacts } from "../network.ts";
 import { explainDelay } from "../node/late-node.ts";
-import { bounded, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
+import { boundedNode, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { blockAt } from "./block-at.ts";
 import {
   type Block,
@@ -44,7 +44,7 @@ export async function readUsesSince(
   from: string,
   { network, since, now, calls = MOST_CALLS }: UsesAsked,
 ): Promise<Reading<Uses>> {
-  const node = bounded(asked, { calls });
+  const node = boundedNode(asked, { calls });
   const head = await readBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;

@@ -86,7 +86,7 @@ export function createFollowed(target: Target): Followed {
 const MOST_RECORDS = 50;
 
 /** Keeps a record: after the last one if it shows another version or hash, otherwise in its place. */
-export function keepRecord(followed: Followed, record: Transaction): void {
+export function keepFollowedRecord(followed: Followed, record: Transaction): void {
   const { records } = followed;
   const last = records.at(-1);
   if (last && ENTRY.every((key) => (last[key] ?? null) === (record[key] ?? null))) records.pop();

@@ -3,7 +3,7 @@ import type { Clock } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Recall } from "./follow-request.ts";
-import { type Followed, isGone, keepRecord } from "./followed.ts";
+import { type Followed, isGone, keepFollowedRecord } from "./followed.ts";
 
 /** The most transactions of a relayer that are read one by one; beyond it, a page of its list is read. */
 export const MOST_SINGLE = 4;
@@ -79,7 +79,7 @@ async function isKnown({ recall }: RecordReads, { records, target: { relayerId, 
 
 function keep({ clock }: RecordReads, followed: Followed, record: Transaction): void {
   followed.readAt = clock.elapsed();
-  keepRecord(followed, record);
+  keepFollowedRecord(followed, record);
 }
 
 function isPassing(error: unknown): error is RelayctlError {

@@ -98,7 +98,7 @@ export interface NodeBounds {
   remaining?: (() => number) | undefined;
 }
 
-export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
+export function boundedNode(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
   let left = calls;
   const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });
   return withAsk(node, async (method, params) => {

@@ -4,7 +4,7 @@ import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { isBeingCanceled, isNoop, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { predict } from "../replacement/predict.ts";
+import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
 import type { Cause, Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
 import { headCause } from "./head-cause.ts";
@@ -20,7 +20,7 @@ interface Bump {
 /** Considers a bump of the head at the default speed, or the fastest if cap or market forbid that. */
 function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   const speed = evidence.speed ?? "fastest";
-  const prediction = predict(buildBump(record, evidence, speed));
+  const prediction = predictReplacement(buildBump(record, evidence, speed));
   const cancel = cancelSteps(record, evidence);
   const bump: QueueStep = { action: "bump", id: record.id, speed };
   if (!prediction.obstacle && needsGasLimit(record))
@@ -66,7 +66,7 @@ function needsGasLimit({ data, gas_limit }: Transaction): boolean {
 
 /** Returns the cancellation, if one works: it is not capped (facts 15.1), and fails on some networks (facts 15.3). */
 function cancelSteps(record: Transaction, evidence: QueueEvidence): QueueStep[] {
-  if (isBeingCanceled(record) || predict(buildCancellation(record, evidence)).obstacle) return [];
+  if (isBeingCanceled(record) || predictReplacement(buildCancellation(record, evidence)).obstacle) return [];
   return [{ action: "cancel", id: record.id, discards: !isNoop(record) }];
 }
 

@@ -43,7 +43,7 @@ export function feesInPool({ maxFee, maxTip, gasPrice }: ChainTransaction): Fees
   return gasPrice === undefined ? undefined : { gas_price: gasPrice };
 }
 
-export function membersOf(fees: Fees): [member: FeeMember, price: bigint][] {
+export function feeList(fees: Fees): [member: FeeMember, price: bigint][] {
   return Object.entries(fees) as [FeeMember, bigint][];
 }
 
@@ -61,7 +61,7 @@ export function raised(fees: Fees): Fees {
   return changed(fees, (price) => leastReplacementPrice(price));
 }
 
-export function capped(fees: Fees, cap: bigint | undefined): Fees {
+export function capFees(fees: Fees, cap: bigint | undefined): Fees {
   return cap === undefined ? fees : changed(fees, (price) => (price < cap ? price : cap));
 }
 
@@ -73,11 +73,11 @@ export function higher(fees: Fees, others: Fees | undefined): Fees {
 }
 
 export function highest(fees: Fees): bigint {
-  return membersOf(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
+  return feeList(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
 }
 
 export function shortOf(fees: Fees, least: Fees): Fees | undefined {
-  const short = membersOf(least).flatMap(([member, price]) => {
+  const short = feeList(least).flatMap(([member, price]) => {
     const missing = price - (fees[member] ?? 0n);
     return missing > 0n ? [[member, missing]] : [];
   });
@@ -85,5 +85,5 @@ export function shortOf(fees: Fees, least: Fees): Fees | undefined {
 }
 
 function changed(fees: Fees, change: (price: bigint, member: FeeMember) => bigint): Fees {
-  return Object.fromEntries(membersOf(fees).map(([member, price]) => [member, change(price, member)]));
+  return Object.fromEntries(feeList(fees).map(([member, price]) => [member, change(price, member)]));
 }

@@ -1,13 +1,13 @@
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, costOf, type Fees, feesOf, higher, highest, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
+import { capFees, costOf, type Fees, feeList, feesOf, higher, highest, mostPerGas, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
 type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacle | undefined };
 
 /** Predicts what the service will do with a replacement or a cancellation of an EVM transaction (facts 15.1 to 15.3). */
-export function predict(question: ReplacementQuestion): Prediction {
+export function predictReplacement(question: ReplacementQuestion): Prediction {
   const { change, record, cap, baseFee } = question;
   const outcome = afterBalance(question, buildOutcome(question));
   return {
@@ -30,7 +30,7 @@ function buildOutcome(question: ReplacementQuestion): Outcome {
   // It is canceled at once (facts 5.5).
   if (change === "cancel" && statusOf(record) === "pending") return { ...nothing, response: old };
   const market = question.market?.(getSpeed(question));
-  const isOtherType = old && market && membersOf(old).some(([member]) => market[member] === undefined);
+  const isOtherType = old && market && feeList(old).some(([member]) => market[member] === undefined);
   if (!old || isOtherType) return { ...nothing, ...(change === "replace" && { obstacle: { kind: "unpriced" } }) };
   return question.isUnraised ? unraisedOutcome(question, old, market) : raisedOutcome(question, old, market);
 }
@@ -39,7 +39,7 @@ function buildOutcome(question: ReplacementQuestion): Outcome {
 function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
   const { change, record, cap, baseFee } = question;
   const isCancellation = change === "cancel";
-  const response = isCancellation ? old : higher(raised(old), market && capped(market, cap));
+  const response = isCancellation ? old : higher(raised(old), market && capFees(market, cap));
   // The original is being sent, and mostly wins at any price (facts 13.1, 13.2), unless the node refused it.
   const isRefused = baseFee !== undefined && mostPerGas(old) < baseFee;
   if (statusOf(record) === "sent" && !isRefused) return { response, broadcast: undefined };
@@ -49,8 +49,8 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
   const least = raised(response);
   const broadcast = higher(least, market);
   if (isUncapped(question)) return { response, broadcast };
-  const short = shortOf(capped(least, cap), least);
-  if (!short) return { response, broadcast: capped(broadcast, cap) };
+  const short = shortOf(capFees(least, cap), least);
+  if (!short) return { response, broadcast: capFees(broadcast, cap) };
   return {
     response,
     broadcast,
@@ -61,9 +61,9 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
 /** Request and worker use the market's price, which the node compares with the waiting version's (facts 15.2, 15.3). */
 function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
   const { change, cap } = question;
-  const response = change === "cancel" ? old : market && capped(market, cap);
+  const response = change === "cancel" ? old : market && capFees(market, cap);
   if (!market) return { response, broadcast: undefined };
-  const broadcast = isUncapped(question) ? market : capped(market, cap);
+  const broadcast = isUncapped(question) ? market : capFees(market, cap);
   const waiting = waitingFees(question, old);
   const needed = waiting && raised(waiting);
   const lacking = needed && shortOf(market, needed);
@@ -76,7 +76,7 @@ function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees 
 
 /** A node refuses prices below its base fee (facts 16.4). The market's price never is, so the cap lowered it. */
 function belowBaseFee({ baseFee }: ReplacementQuestion, fees: Fees): Obstacle | undefined {
-  const [member, price] = membersOf(fees)[0] ?? [];
+  const [member, price] = feeList(fees)[0] ?? [];
   if (member === undefined || price === undefined || baseFee === undefined || price >= baseFee) return undefined;
   return { kind: "cap", short: { [member]: baseFee - price }, needed: baseFee };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, type Fees, highest, type Market, raised, shortOf } from "./fees.ts";
+import { capFees, type Fees, highest, type Market, raised, shortOf } from "./fees.ts";
 
 /** A considered replacement or cancellation, with its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
@@ -77,6 +77,6 @@ export type WayOut =
 /** Returns by how much the cap is too low for the worker, which raises the response's price again (facts 15.1). */
 export function capObstacle(response: Fees, cap: bigint): Obstacle | undefined {
   const least = raised(response);
-  const short = shortOf(capped(least, cap), least);
+  const short = shortOf(capFees(least, cap), least);
   return short && { kind: "cap", short, needed: highest(least) };
 }

@@ -6,7 +6,7 @@ import { addressOf, hashOf } from "../evm/quantity.ts";
 import { type NetworkFacts, replacesUnraised } from "../network.ts";
 import { type ChainNode, isSilent, type NodeFault } from "../node/node.ts";
 import { costOf, type Fees, feesInPool, feesOf } from "./fees.ts";
-import { predict } from "./predict.ts";
+import { predictReplacement } from "./predict.ts";
 import type { Prediction, ReplacementQuestion } from "./prediction.ts";
 import { readMarket } from "./read-market.ts";
 
@@ -37,12 +37,12 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   };
   const missing: PredictionRead["missing"][number][] = [];
   if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
-  const prediction = predict(question);
+  const prediction = predictReplacement(question);
   const address = addressOf(relayer.address);
   const isAsked = missing.every(({ fault }) => !isSilent(fault)) && mayLackBalance(question, prediction);
   if (!node || address === undefined || !isAsked) return { prediction, missing };
   const balance = await readBalance(node, address);
-  if ("value" in balance) return { prediction: predict({ ...question, balance: balance.value }), missing };
+  if ("value" in balance) return { prediction: predictReplacement({ ...question, balance: balance.value }), missing };
   return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
 }
 

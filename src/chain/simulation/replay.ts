@@ -5,7 +5,7 @@ import { simulate } from "./simulate.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** Simulates a mined transaction on the state before its block, to find out why it reverted. */
-export async function replay(
+export async function replayTransaction(
   node: ChainNode,
   { from, to, value, data, gasLimit, block }: ChainTransaction & { block: bigint },
   abis?: AbiSource,

@@ -9,7 +9,7 @@ import {
 } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction } from "../evm/node-reads.ts";
 import { oldStateWords } from "../node/node.ts";
-import { type Fees, feesInPool, feesOf, membersOf, raised } from "../replacement/fees.ts";
+import { type Fees, feeList, feesInPool, feesOf, raised } from "../replacement/fees.ts";
 import { capObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
@@ -282,7 +282,7 @@ function neverBroadcast(
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
   if (isKnown || isSameVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
   const [price, old] = [feesOf(newest), feesInPool(instead)];
-  if (!price || !old || membersOf(old).some(([member]) => price[member] === undefined)) return undefined;
+  if (!price || !old || feeList(old).some(([member]) => price[member] === undefined)) return undefined;
   if (evidence.isUnraised) {
     const isSent = isRaised(price, old) || isRaised(evidence.market ?? price, old);
     return isSent ? undefined : { obstacle: "network", instead };
@@ -314,5 +314,5 @@ function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction
 
 /** Returns whether a price replaces another, as far as both have the same members. */
 function isRaised(fees: Fees, old: Fees): boolean {
-  return membersOf(raised(old)).every(([member, least]) => (fees[member] ?? least) >= least);
+  return feeList(raised(old)).every(([member, least]) => (fees[member] ?? least) >= least);
 }

@@ -7,7 +7,7 @@ import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
 import type { Outcome } from "./outcome.ts";
 import { refusal } from "./refusal.ts";
-import { failureText } from "./reply.ts";
+import { replyFailureText } from "./reply.ts";
 
 /** Returns the milliseconds before the next attempt: as requested, or a random part of a doubling span. */
 export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
@@ -60,7 +60,7 @@ const UNCHANGED = "nothing was changed";
 function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
   const requested = retryAfter(reply.headers["retry-after"], clock.now());
   const until = requested ? [`the service asks to wait until ${timeOf(clock.now() + requested)}`] : [];
-  return new RelayctlError("rate_limited", failureText(reply), {
+  return new RelayctlError("rate_limited", replyFailureText(reply), {
     because: [...until, "nothing was applied"],
     http: httpFacts(request, reply.status),
   });

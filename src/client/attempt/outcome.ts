@@ -14,7 +14,7 @@ import type { WireReply } from "../../contract/wire.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
 import { refuses, saysRefused } from "./refusal.ts";
-import { failureText, type Reply, readReply, returnedText } from "./reply.ts";
+import { type Reply, readReply, replyFailureText, returnedText } from "./reply.ts";
 
 type ListSuccess = NonNullable<ReturnType<typeof outlinedList>>;
 
@@ -160,7 +160,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the response has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
-    return { fault: "lost", why: `the service reported a failure: ${failureText(reply)}`, reply };
+    return { fault: "lost", why: `the service reported a failure: ${replyFailureText(reply)}`, reply };
   }
   const data = envelope.data ?? null;
   if (operation.list) {

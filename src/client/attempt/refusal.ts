@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
 import { gatewayWords } from "./gateway.ts";
-import { failureText, type Reply } from "./reply.ts";
+import { type Reply, replyFailureText } from "./reply.ts";
 import { isPartOfJson } from "./shown-text.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
@@ -45,7 +45,7 @@ export function refuses({ kind }: Operation, { status, envelope }: Reply): boole
 
 /** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
-  const words = failureText(reply);
+  const words = replyFailureText(reply);
   const http = { status: reply.status, method: operation.method, path: target };
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
@@ -121,6 +121,6 @@ function matches(patterns: readonly RegExp[], words: string): boolean {
 
 /** Returns whether a failure with a 2xx status says that nothing was done; otherwise a write's end is unknown. */
 export function saysRefused(reply: Reply): boolean {
-  const kind = kindInWords(failureText(reply));
+  const kind = kindInWords(replyFailureText(reply));
   return kind !== undefined && kind !== "server";
 }

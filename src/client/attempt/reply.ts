@@ -51,7 +51,7 @@ const FROM_GATEWAY = "the response is from a gateway, not from the service";
  * body, and the status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
  * (facts 13.10).
  */
-export function failureText(reply: Reply): string {
+export function replyFailureText(reply: Reply): string {
   const said = gatewayWords(reply);
   if (said !== undefined) return `${FROM_GATEWAY}: ${said}`;
   const { error, message, detail } = objectIn(reply.json);
@@ -62,7 +62,7 @@ export function failureText(reply: Reply): string {
 
 /** Describes a status that is not an outcome: `the service responded with 500: Provider error`. */
 export function returnedText(reply: Reply): string {
-  const words = failureText(reply);
+  const words = replyFailureText(reply);
   if (words.startsWith(FROM_GATEWAY)) return `${words} (HTTP ${reply.status})`;
   return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
 }

@@ -24,7 +24,7 @@ import { attemptEnd } from "./attempt-end.ts";
 import { backoffBefore, leastBackoff, timeOf } from "./failed.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
-import { failureText, returnedText } from "./reply.ts";
+import { replyFailureText, returnedText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
@@ -200,7 +200,7 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   if (apiRequest.isExact || outcome.fault !== "refused" || outcome.reply.status !== 400) return settled;
   const body = respelled(apiRequest);
   if (body === undefined) return settled;
-  clientContext.report({ type: "respelled", words: wordsShown(failureText(outcome.reply), apiRequest) });
+  clientContext.report({ type: "respelled", words: wordsShown(replyFailureText(outcome.reply), apiRequest) });
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
@@ -316,5 +316,5 @@ function refuseWhenInterrupted({ interrupt }: ClientContext): void {
 function explainWhy(outcome: Outcome): string {
   if ("why" in outcome) return outcome.why;
   if (outcome.fault === "not_sent") return outcome.failure.message;
-  return outcome.fault === "none" ? "" : failureText(outcome.reply);
+  return outcome.fault === "none" ? "" : replyFailureText(outcome.reply);
 }

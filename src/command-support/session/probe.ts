@@ -17,7 +17,7 @@ export async function probingClient(
   return createClient({ transport, ...credentials, ...clientBounds(app, settings), report });
 }
 
-export async function probe(app: App, settings: ServiceSettings, credentials: Credentials) {
+export async function probeService(app: App, settings: ServiceSettings, credentials: Credentials) {
   const client = await probingClient(app, settings, credentials);
   for await (const page of client.relayers.list(ONE)) return { total: page.total };
   return { total: undefined };

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.ts";
-import { probe } from "../../command-support/session/probe.ts";
+import { probeService } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, shownServer } from "../../config/connection/origin.ts";
@@ -63,7 +63,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { own, all } = await readLoginHeaders(app, settings);
-  const { total } = await tried(probe(app, settings, { token, headers: all }), server, common);
+  const { total } = await tried(probeService(app, settings, { token, headers: all }), server, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
   const because: string[] = [];

@@ -11,7 +11,7 @@ import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { readLiveFor } from "../../fleet/live.ts";
 import { fleetSources } from "../../fleet/open-sources.ts";
-import { countTexts, differs, type Plan, planSummary, sameText } from "../../fleet/plan.ts";
+import { countTexts, hasDifferences, type Plan, planSummary, sameText } from "../../fleet/plan.ts";
 import { warningText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 import type { Session } from "../../session/session.ts";
@@ -106,7 +106,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
     const { planMarkdown } = await import("./plan/markdown.ts");
     return { kind: "text", text: planMarkdown(plan, await readUnits(call, read)), ...ending };
   }
-  const notes = [...countTexts(differs(plan) ? plan : { ...plan, not_compared: [] }), ...(ending.notes ?? [])];
+  const notes = [...countTexts(hasDifferences(plan) ? plan : { ...plan, not_compared: [] }), ...(ending.notes ?? [])];
   if (format === "name" && output.query === undefined)
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
@@ -142,7 +142,7 @@ function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined
 }
 
 function buildEnding(plan: Plan, next: readonly { next: string }[], by: string | undefined): Ending {
-  if (!differs(plan)) return { notes: [sameText(plan, by)] };
+  if (!hasDifferences(plan)) return { notes: [sameText(plan, by)] };
   const isApplicable = plan.changes.length > 0;
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };
 }

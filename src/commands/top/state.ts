@@ -12,7 +12,7 @@ import type { Session } from "../../session/session.ts";
 import { parseCondition, parseSort } from "../../terminal/select/condition.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
 import { STATUS_TIMEOUT } from "../../timing.ts";
-import { derivedFrom, type Seen, statusView } from "../../views/relayer-status/table.ts";
+import { derivedStatusFields, type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Call } from "../command.ts";
 
 export type Newest = Awaited<ReturnType<typeof readNewest>>;
@@ -92,7 +92,7 @@ export function quietReading(reading: FleetReading): FleetReading {
 }
 
 function combinedView({ sources }: TopState): ResourceView {
-  const derivedBy = new Map(sources.map(({ name, seen }) => [name, derivedFrom(seen)]));
+  const derivedBy = new Map(sources.map(({ name, seen }) => [name, derivedStatusFields(seen)]));
   const fields = Object.entries(statusView.derived ?? {}).map(([key, field]): [string, DerivedField] => [
     key,
     { ...field, value: (item, now) => derivedBy.get(asRow(item).context)?.[key]?.value(asRow(item), now) ?? null },

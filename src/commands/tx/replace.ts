@@ -1,5 +1,5 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
-import { predict } from "../../chain/replacement/predict.ts";
+import { predictReplacement } from "../../chain/replacement/predict.ts";
 import { spelledFor } from "../../client/respell.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
@@ -391,7 +391,7 @@ async function preflight(
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
   else await session.say({ note: "this service cannot return a single relayer; its policies are unknown" });
   if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
-    const prediction = predict({ record: before, change: "replace", isUnraised: false });
+    const prediction = predictReplacement({ record: before, change: "replace", isUnraised: false });
     const isPassed = isForced || !isServiceRecord(before, "evm");
     await refuseUnlessPassed(session, {
       prediction,

@@ -1,5 +1,5 @@
 import { learnLinks } from "../../command-support/links.ts";
-import { createOutageNotes, isStopped, liveForm, timeOfDay, writeEvent } from "../../command-support/live.ts";
+import { createOutageNotes, isEndedByCtrlC, liveForm, timeOfDay, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -241,7 +241,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
     await report(first);
     await readOn(call, watched, { reporter, report, first });
   } catch (error) {
-    if (!isStopped(call, error)) throw error;
+    if (!isEndedByCtrlC(call, error)) throw error;
   } finally {
     try {
       await reporter.end?.();

@@ -15,7 +15,17 @@ import { type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
 import { type RelayerFacts, valueIn } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
-import { backlog, drift, expiry, foreign, gaps, old, phantoms, reverts, stuckBy } from "./queue-checks.ts";
+import {
+  expiringTransactions,
+  foreignNonces,
+  nonceDrift,
+  nonceGaps,
+  oldTransactions,
+  pendingBacklog,
+  phantomTransactions,
+  recentReverts,
+  stuckBy,
+} from "./queue-checks.ts";
 
 function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
   if (relayer.system_disabled !== true) return undefined;
@@ -169,15 +179,15 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "RPC-CHAIN": wrongChain,
   "RPC-BEHIND": nodeBehind,
   "NONCE-JAM": stuckBy("NONCE-JAM"),
-  "NONCE-GAP": gaps,
+  "NONCE-GAP": nonceGaps,
   "NONCE-UNBROADCAST": stuckBy("NONCE-UNBROADCAST"),
-  "NONCE-FOREIGN": foreign,
-  "NONCE-DRIFT": drift,
-  "NONCE-BACKLOG": backlog,
-  "TX-PHANTOM": phantoms,
-  "TX-OLD": old,
-  "TX-REVERTS": reverts,
-  "TX-EXPIRY": expiry,
+  "NONCE-FOREIGN": foreignNonces,
+  "NONCE-DRIFT": nonceDrift,
+  "NONCE-BACKLOG": pendingBacklog,
+  "TX-PHANTOM": phantomTransactions,
+  "TX-OLD": oldTransactions,
+  "TX-REVERTS": recentReverts,
+  "TX-EXPIRY": expiringTransactions,
   "BAL-BELOW-MIN": belowMinimum,
   "BAL-TOO-LOW": tooLow,
   "BAL-RUNWAY": shortRunway,

@@ -97,7 +97,7 @@ function buildHelp({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, plac
 const LOOKS: readonly QueueStep["action"][] = ["repair", "wait", "other-node"];
 
 /** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
-export function gaps(facts: RelayerFacts, place: Place): Found | undefined {
+export function nonceGaps(facts: RelayerFacts, place: Place): Found | undefined {
   const found = stuckBy("NONCE-GAP")(facts, place);
   const { diagnosis } = valueIn(facts.read.queue);
   const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
@@ -113,7 +113,7 @@ function noncesText(findings: readonly Finding[]): string {
 }
 
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
-export function drift({ read: { queue } }: RelayerFacts): Found | undefined {
+export function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
   const { evidence, diagnosis } = valueIn(queue);
   const { chain, counter } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
@@ -131,7 +131,7 @@ export function drift({ read: { queue } }: RelayerFacts): Found | undefined {
 }
 
 /** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
-export function foreign(facts: RelayerFacts, place: Place): Found | undefined {
+export function foreignNonces(facts: RelayerFacts, place: Place): Found | undefined {
   const { evidence, diagnosis } = valueIn(facts.read.queue);
   const { chain, counter } = evidence;
   if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
@@ -145,7 +145,7 @@ export function foreign(facts: RelayerFacts, place: Place): Found | undefined {
 }
 
 /** A record that was not mined, although its nonce was used, or whose version was never broadcast. */
-export function phantoms(facts: RelayerFacts, place: Place): Found[] {
+export function phantomTransactions(facts: RelayerFacts, place: Place): Found[] {
   const { evidence } = valueIn(facts.read.queue);
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
   const [first] = used;
@@ -167,7 +167,7 @@ const DAY = 24 * 60 * MINUTE;
 const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana: 30 * MINUTE, stellar: 2 * MINUTE };
 const LATE = 15 * MINUTE;
 
-export function backlog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
+export function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const { newest, isWhole } = valueIn(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
@@ -179,7 +179,7 @@ export function backlog({ relayer, read }: RelayerFacts, place: Place): Found | 
   };
 }
 
-export function old({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
+export function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = valueIn(read.records).newest.filter(
     (each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest,
@@ -195,7 +195,7 @@ export function old({ relayer, read }: RelayerFacts, place: Place): Found | unde
 }
 
 /** Transactions that reverted lately: each cost its fee. */
-export function reverts({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
+export function recentReverts({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const isReverted = (each: Transaction) =>
     statusOf(each) === "failed" &&
     /revert/i.test(reasonOf(each)) &&
@@ -212,7 +212,7 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found | 
 }
 
 /** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
-export function expiry({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
+export function expiringTransactions({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
   const { newest, isWhole } = valueIn(records);
   const there = new Set(newest.map(({ id }) => id));
   const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];

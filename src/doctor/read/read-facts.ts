@@ -17,7 +17,7 @@ import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "../facts.ts";
 import { createRation, factOf, missingFact, type Ration, type Rationed, type Rationing, whyMissing } from "./ration.ts";
-import { type RelayerRead, readRelayer, unread } from "./read-relayer.ts";
+import { type RelayerRead, readRelayer, unreadChain } from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
@@ -207,5 +207,5 @@ function buildFacts(
 }
 
 function unreadRelayer(network: Fact<Network | undefined>, fact: Missing): RelayerRead {
-  return { network, status: fact, records: fact, ...unread(fact) };
+  return { network, status: fact, records: fact, ...unreadChain(fact) };
 }

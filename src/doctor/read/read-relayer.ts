@@ -114,14 +114,14 @@ export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   const records = await readRecords(ration, relayer, data);
   const known = { network, status: factOf(asked), records };
   if (relayer.network_type !== "evm")
-    return { ...known, ...unread({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
+    return { ...known, ...unreadChain({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
   const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
   const opened = await openNode(source, ration, facts, data);
-  if ("skipped" in opened) return { ...known, ...unread(opened), node: nodeByStatus(asked, opened) };
+  if ("skipped" in opened) return { ...known, ...unreadChain(opened), node: nodeByStatus(asked, opened) };
   return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
 }
 
-export function unread(fact: Missing): ChainRead {
+export function unreadChain(fact: Missing): ChainRead {
   return { node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }
 
@@ -137,7 +137,7 @@ type ChainSource = RelayerSource &
 async function readChain(source: ChainSource): Promise<ChainRead> {
   const { node, facts, now, relayer, asked } = source;
   const block = await readBlock(node, "latest", now);
-  if ("fault" in block) return { ...unread(silentFact(block.fault)), node: buildSilence(block.fault, source) };
+  if ("fault" in block) return { ...unreadChain(silentFact(block.fault)), node: buildSilence(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
   const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
   const isOwn = source.isOwn && silence === undefined;

@@ -111,7 +111,7 @@ export function accountOf(chain: SimChain, from: string): ChainAccount {
 }
 
 /** Returns the transaction that used a nonce, or undefined if the nonce is unused or was used before this chain began. */
-export function minedAt(chain: SimChain, from: string, nonce: number): SimMined | undefined {
+export function minedAtNonce(chain: SimChain, from: string, nonce: number): SimMined | undefined {
   if (accountOf(chain, from).nonce <= nonce) return undefined;
   return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
 }

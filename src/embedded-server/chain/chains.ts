@@ -1,6 +1,6 @@
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, networkIdOf, type ServerState } from "../state/state.ts";
-import { type ChainRules, emptyChain, minedAt, type SimChain, type SimMined } from "./chain.ts";
+import { type ChainRules, emptyChain, minedAtNonce, type SimChain, type SimMined } from "./chain.ts";
 import { type PriceQuestion, priceHistory, type SimMarket, steadyMarket } from "./market.ts";
 
 export function networkOf(state: ServerState, relayer: Resource): Resource {
@@ -28,5 +28,5 @@ export function chainOf(state: ServerState, network: Resource): SimChain {
 export function minedFor(state: ServerState, { relayer_id, from, nonce }: Resource): SimMined | undefined {
   const relayer = state.relayers.get(String(relayer_id));
   if (!relayer || typeof from !== "string" || typeof nonce !== "number") return undefined;
-  return minedAt(chainOf(state, networkOf(state, relayer)), from.toLowerCase(), nonce);
+  return minedAtNonce(chainOf(state, networkOf(state, relayer)), from.toLowerCase(), nonce);
 }

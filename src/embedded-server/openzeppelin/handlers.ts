@@ -45,7 +45,7 @@ import {
   struct,
   text,
   typedBody,
-  unexpected,
+  unexpectedType,
   whole,
 } from "./serde.ts";
 import { paged, serviceRelayer, serviceTransaction, shownAs } from "./shown.ts";
@@ -215,7 +215,7 @@ const readPluginUpdate = struct("UpdatePluginRequest", {
   raw_response: optional(flag),
   allow_get_invocation: optional(flag),
   config: optional((value) => {
-    if (!isJsonObject(value)) throw unexpected(value, "a map");
+    if (!isJsonObject(value)) throw unexpectedType(value, "a map");
     return value;
   }),
   forward_logs: optional(flag),

@@ -13,7 +13,7 @@ import {
   ShapeError,
   struct,
   text,
-  unexpected,
+  unexpectedType,
   whole,
 } from "./serde.ts";
 
@@ -49,7 +49,7 @@ function integer(value: JsonValue): JsonInteger {
 /** Reads a number that is then written with a decimal point, like the service's (recorded, policies). */
 const f32: Read<JsonValue> = (value) => {
   if (value === null || !Number.isFinite(Number(String(value))) || typeof value === "string")
-    throw unexpected(value, "f32");
+    throw unexpectedType(value, "f32");
   return Number.isInteger(value) ? new NumberLiteral(`${Number(value)}.0`) : value;
 };
 

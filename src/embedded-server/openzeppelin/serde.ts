@@ -29,19 +29,19 @@ export class ShapeError extends Error {
 export type Read<T> = (value: JsonValue) => T;
 
 export const text: Read<string> = (value) => {
-  if (typeof value !== "string") throw unexpected(value, "a string");
+  if (typeof value !== "string") throw unexpectedType(value, "a string");
   return value;
 };
 
 export const flag: Read<boolean> = (value) => {
-  if (typeof value !== "boolean") throw unexpected(value, "a boolean");
+  if (typeof value !== "boolean") throw unexpectedType(value, "a boolean");
   return value;
 };
 
 /** Reads a JSON integer, which is a float above 2^64 − 1 (facts 5.3). */
 export function whole(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
-    if (!isJsonInteger(value) || isFloat(value)) throw unexpected(value, type);
+    if (!isJsonInteger(value) || isFloat(value)) throw unexpectedType(value, type);
     if (value < 0 || value > most) throw new ShapeError(`invalid value: integer \`${value}\`, expected ${type}`);
     return value;
   };
@@ -61,7 +61,7 @@ export function optional<T>(read: Read<T>): Read<T | undefined> {
 
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw unexpected(value, "a sequence");
+    if (!Array.isArray(value)) throw unexpectedType(value, "a sequence");
     return value.map((item, index) => below(String(index), () => read(item)));
   };
 }
@@ -119,7 +119,7 @@ export function struct<F extends Fields>(name: string, fields: F, isStrict = tru
     if (Array.isArray(value)) {
       throw new ShapeError(`invalid length ${value.length}, expected struct ${name} with ${names.length} elements`);
     }
-    if (!isJsonObject(value)) throw unexpected(value, `struct ${name}`);
+    if (!isJsonObject(value)) throw unexpectedType(value, `struct ${name}`);
     const unknown = isStrict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
     if (unknown !== undefined) {
       throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
@@ -148,7 +148,7 @@ function below<T>(key: string, read: () => T): T {
   return reading(read, (error) => new ShapeError(error.message, [key, ...error.path], error.isKey));
 }
 
-export function unexpected(value: JsonValue, expected: string): ShapeError {
+export function unexpectedType(value: JsonValue, expected: string): ShapeError {
   return new ShapeError(`invalid type: ${kindText(value)}, expected ${expected}`);
 }
 

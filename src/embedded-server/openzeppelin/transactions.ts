@@ -24,7 +24,7 @@ import {
   reading,
   ShapeError,
   text,
-  unexpected,
+  unexpectedType,
   whole,
 } from "./serde.ts";
 
@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, Read<unknown>>>;
 function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
   const readTag = oneOf(Object.keys(variants));
   return (value) => {
-    if (!isJsonObject(value)) throw unexpected(value, "internally tagged enum");
+    if (!isJsonObject(value)) throw unexpectedType(value, "internally tagged enum");
     if (value[tag] === undefined) throw new ShapeError(`missing field \`${tag}\``);
     for (const [key, read] of Object.entries(variants[readTag(value[tag])] ?? {})) readField(value, key, read);
     return value;
@@ -63,7 +63,7 @@ function unreadableXdr(text: string): string {
 
 /** Reads 32 bytes. */
 const hash: Read<string> = (value) => {
-  if (typeof value !== "string") throw unexpected(value, "a hex encoded string");
+  if (typeof value !== "string") throw unexpectedType(value, "a hex encoded string");
   return value;
 };
 
@@ -79,7 +79,7 @@ function number(type: string, most: bigint): Read<JsonInteger> {
 
 const anything: Read<JsonValue> = (value) => value;
 const something: Read<JsonValue> = (value) => {
-  if (value === null) throw unexpected(value, "a value");
+  if (value === null) throw unexpectedType(value, "a value");
   return value;
 };
 
@@ -218,7 +218,7 @@ function stageRule(...fields: readonly string[]): Rule {
 const u256: Read<JsonInteger> = (value) => {
   const expected = "a 32 byte hex string";
   if (typeof value === "string") {
-    if (!/^(?:[0-9]+|0x[0-9a-f]+)$/i.test(value) || BigInt(value) > MAX_U256) throw unexpected(value, expected);
+    if (!/^(?:[0-9]+|0x[0-9a-f]+)$/i.test(value) || BigInt(value) > MAX_U256) throw unexpectedType(value, expected);
     return BigInt(value);
   }
   if (typeof value === "number" && value < 0) {

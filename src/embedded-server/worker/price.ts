@@ -64,10 +64,10 @@ export function speedPrices({ speed }: Resource, pricing: Omit<PriceQuestion, "s
 }
 
 function cappedMarket(pricing: PriceQuestion): PriceMembers {
-  return capped(marketPrices(pricing), capOf(pricing.relayer));
+  return cappedPrices(marketPrices(pricing), capOf(pricing.relayer));
 }
 
-export function capped(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
+export function cappedPrices(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
   if (cap === undefined) return prices;
   return Object.fromEntries(Object.entries(prices).map(([member, price]) => [member, price < cap ? price : cap]));
 }

@@ -4,7 +4,7 @@ import type { Prompts, Validate } from "../prompts.ts";
 import { USUAL_COLUMNS, USUAL_ROWS } from "../streams/output.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
-import { inLines, narrowed, type PromptStreams, settled, shown, shownChoice } from "./settled.ts";
+import { findChoices, inLines, type PromptStreams, runPrompt, shown, shownChoice } from "./settled.ts";
 
 export interface QuestionDrawing {
   style: Style;
@@ -74,11 +74,11 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
   const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);
   return {
     confirm: (question) =>
-      settled(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context), {
+      runPrompt(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context), {
         isConsent: true,
       }),
     text: (question, { default: suggestion, validate, shown: shownInput = shown, isConsent } = {}) =>
-      settled(
+      runPrompt(
         streams,
         (context) =>
           input(
@@ -94,7 +94,7 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
         { isConsent },
       ),
     hidden: (question, { validate } = {}) =>
-      settled(streams, (context) =>
+      runPrompt(streams, (context) =>
         password({ message: asked(question), toggleMask: false, theme, ...visibly(validate) }, context),
       ),
     ...choosing(streams, drawing),
@@ -124,7 +124,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
   const asked = (question: string) => formatMessage(question, columns);
   return {
     select: (question, choices, options = {}) =>
-      settled(streams, (context) =>
+      runPrompt(streams, (context) =>
         select(
           {
             message: asked(question),
@@ -137,11 +137,11 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
         ),
       ),
     search: (question, choices) =>
-      settled(streams, (context) =>
+      runPrompt(streams, (context) =>
         search(
           {
             message: asked(question),
-            source: (typed = "") => narrowed(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
+            source: (typed = "") => findChoices(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: searchTheme(drawing),
             pageSize: page(streams).pageSize,
           },
@@ -149,7 +149,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
         ),
       ),
     checkbox: (question, choices) =>
-      settled(streams, (context) =>
+      runPrompt(streams, (context) =>
         checkbox(
           {
             message: asked(question),

@@ -4,7 +4,7 @@ import { grouped } from "../../contract/decimal.ts";
 import { canceled } from "../../errors.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
-import { narrowed, type PromptContext, type PromptStreams, settled, shownChoice } from "./settled.ts";
+import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./settled.ts";
 
 const MOST_LISTED = 20;
 
@@ -18,7 +18,7 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
   return untilValid(asker, asked, (typed) => {
     if (typed === "" && now >= 0) return buildOne(choices, String(now + 1));
     if (!isLong || typed === "" || isNumberOf(shown, typed)) return buildOne(shown, typed);
-    const found = narrowed(choices, typed);
+    const found = findChoices(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
     shown = list(asker, found);
     return { again: `${grouped(found.length)} of ${grouped(choices.length)} match` };
@@ -68,7 +68,7 @@ function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
 export function createPlainPrompts(streams: PromptStreams): Prompts {
   const asker: Asker = {
     ask: (question, options) =>
-      settled(
+      runPrompt(
         streams,
         (context) =>
           lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
@@ -106,7 +106,7 @@ function yesOrNo(typed: string): Read<boolean> {
 }
 
 function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {
-  return settled(streams, async (context) => {
+  return runPrompt(streams, async (context) => {
     const unseen = createInterface({ input: context.input, output: NOWHERE, terminal: true });
     const answer = await lineAfter(question, context, unseen);
     context.output.write("\n");
@@ -128,7 +128,7 @@ function lineAfter(question: string, { output, signal }: PromptContext, lines: R
 
 type Read<T> = { answer: T } | { again: string };
 
-type ConsentOption = Parameters<typeof settled>[2];
+type ConsentOption = Parameters<typeof runPrompt>[2];
 
 interface Asker {
   ask(question: string, options?: ConsentOption): Promise<string>;

@@ -21,7 +21,7 @@ export function shownChoice<T>(
   };
 }
 
-export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
+export function findChoices<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
   const words = typed.toLowerCase().split(/\s+/);
   return choices.filter(({ name, description = "" }) => {
     const text = `${name}\n${description}`.toLowerCase();
@@ -118,7 +118,7 @@ export interface PromptContext {
 }
 
 /** Ctrl-C is `interrupted`, any other end `declined`. The library never ends after Ctrl-D. */
-export async function settled<T>(
+export async function runPrompt<T>(
   streams: PromptStreams,
   ask: (context: PromptContext) => Promise<T>,
   { isConsent = false } = {},

@@ -150,7 +150,7 @@ export const statusView: ResourceView<RelayerStatus> = {
     "runway",
     ...SPEND_FIELDS,
   ],
-  derived: derivedFrom({}),
+  derived: derivedStatusFields({}),
   block: ({ relayer }) => relayerView.block(relayer),
   attention: countStates,
 };
@@ -169,7 +169,7 @@ function statusViewWith(known: StatusContext, found: readonly RelayerStatus[]): 
     flat: [...statusView.flat, ...(known.erc20?.columns ?? []).map((name) => `erc20.${name}`)],
     operand: operandWith(known),
     sign: (status) => (oddWord(status, known) !== undefined ? ODDLY_ACTIVE : stateSign(status.relayer)),
-    derived: derivedFrom(known),
+    derived: derivedStatusFields(known),
     below: (shown, flags) => reasonLines(shown, flags, known),
   };
 }
@@ -192,7 +192,7 @@ function countStates(found: readonly RelayerStatus[]): string {
   return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
 }
 
-export function derivedFrom({
+export function derivedStatusFields({
   oldest,
   runways,
   spends,

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { urlNode } from "../../../src/chain/node/url-node.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import { open } from "../../client/transport/network.ts";
 import { type Act, answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 
@@ -12,7 +12,7 @@ const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 function nodeAt(origin: string, timeUp: Promise<void> = new Promise(() => {})) {
   return urlNode({
     url: `${origin}/v3/${KEY}`,
-    transport: createNetwork({ origin, caCertificates: [] }),
+    transport: openTransport({ origin, caCertificates: [] }),
     clock: { now: () => 0, sleep: () => timeUp },
     timeout: 30_000,
     interrupt: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
-import { bounded } from "../../../src/chain/node/node.ts";
+import { boundedNode } from "../../../src/chain/node/node.ts";
 import { firstWilling } from "../../../src/chain/node/siblings.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
@@ -45,7 +45,7 @@ describe("a node of the network's chain", () => {
 describe("a node with limits", () => {
   test("gets no more requests than the limit", async () => {
     const node = fakeNode(() => "0x1");
-    const few = bounded(node, { calls: 2 });
+    const few = boundedNode(node, { calls: 2 });
     const results = [await few.ask("a", []), await few.ask("b", []), await few.ask("c", [])];
     expect(results).toEqual([
       { value: "0x1" },
@@ -58,7 +58,7 @@ describe("a node with limits", () => {
   test("gets no requests after the time limit", async () => {
     const node = fakeNode(() => "0x1");
     let left = 1;
-    const short = bounded(node, { calls: 9, remaining: () => left-- });
+    const short = boundedNode(node, { calls: 9, remaining: () => left-- });
     expect(await short.ask("a", [])).toEqual({ value: "0x1" });
     expect(await short.ask("b", [])).toEqual(fault("exhausted", "the time limit was reached"));
     expect(node.asked).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { relayerNode } from "../../../src/chain/node/relayer-node.ts";
 import { type Client, createClient } from "../../../src/client/client.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
 import { open } from "../../client/transport/network.ts";
@@ -36,7 +36,7 @@ test("is not believed after a shifted response, and the connection is not kept",
     const id = ids.length === 2 ? ids[0] : ids.at(-1);
     answers(200, JSON.stringify({ jsonrpc: "2.0", id, result: `0x${ids.length}` }))(socket, request);
   });
-  const transport = createNetwork({ origin: server.origin, caCertificates: [] });
+  const transport = openTransport({ origin: server.origin, caCertificates: [] });
   const node = relayerNode(createClient(testClientContext(transport)).relayers, "evm-1");
   expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x1" });
   expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "unreadable" } });

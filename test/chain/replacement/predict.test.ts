@@ -1,4 +1,4 @@
-import { predict } from "../../../src/chain/replacement/predict.ts";
+import { predictReplacement } from "../../../src/chain/replacement/predict.ts";
 import type { Prediction } from "../../../src/chain/replacement/prediction.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { createChance } from "../../safety/fuzz/chance.ts";
@@ -194,7 +194,7 @@ describe.each(STAGES.map((stage, turn) => [...stage, turn] as const))(
 );
 
 function agreed({ question, response, broadcast }: Happened): Prediction {
-  const predicted = predict(question);
+  const predicted = predictReplacement(question);
   if (predicted.obstacle?.kind !== "balance") expect(response).toEqual(predicted.response);
   expect(broadcast).toEqual(predicted.broadcast);
   return predicted;

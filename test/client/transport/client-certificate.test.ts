@@ -9,7 +9,7 @@ import {
   certificateSecrets,
 } from "../../../src/client/transport/client-certificate.ts";
 import { type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
 import type { ClientCertificate } from "../../../src/contract/wire.ts";
 import { createClient } from "../../../src/library.ts";
@@ -80,10 +80,10 @@ test.each<Connection>(["kept", "own", "pooled"])(
     const server = await demanding();
     const caCertificates = [authority.cert];
     const clientCertificate: ClientCertificate = issued;
-    const network = createNetwork({ origin: server.origin, caCertificates, clientCertificate });
+    const network = openTransport({ origin: server.origin, caCertificates, clientCertificate });
     for (const request of [GET, PUT])
       expect(await network(request, { ...LIMITS, connection })).toMatchObject({ status: 200 });
-    const without = createNetwork({ origin: server.origin, caCertificates });
+    const without = openTransport({ origin: server.origin, caCertificates });
     const before = server.received();
     expect(await errorOf(without(GET, { ...LIMITS, connection }))).toBeInstanceOf(TransportFailure);
     expect(server.received()).toBe(before);
@@ -144,7 +144,7 @@ describe("a service that demands a certificate, and a client without one", () =>
     const wrong = await readFrom({ ...read, words: "two word" }, { passphraseFile: "words" });
     expect(await certificateProblem(wrong)).toMatch(/passphrase .* is wrong or missing/);
     const server = await demanding();
-    const network = createNetwork({ origin: server.origin, caCertificates: [authority.cert], clientCertificate });
+    const network = openTransport({ origin: server.origin, caCertificates: [authority.cert], clientCertificate });
     expect(await network(GET, { ...LIMITS, connection: "own" })).toMatchObject({ status: 200 });
   });
 });

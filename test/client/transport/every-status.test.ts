@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { STATUS_CODES } from "node:http";
 import { createClient } from "../../../src/client/client.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { type RawServer, rawServer } from "../../helpers/service/raw-server.ts";
@@ -50,7 +50,7 @@ test.each([
   ["a separate connection", {}],
   ["a shared connection", { inBulk: true as const }],
 ])("every status from 000 to 999 proves a refusal or nothing, over %s", async (_, bulk) => {
-  const transport = createNetwork({ origin: server.origin, caCertificates: [] });
+  const transport = openTransport({ origin: server.origin, caCertificates: [] });
   const clientContext = testClientContext(transport, { retries: 0, ...bulk });
   setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
   const client = createClient(clientContext);

@@ -1,5 +1,5 @@
 import type { AttemptLimits, Connection, Transport } from "../../../src/client/transport/transport.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { type Act, type RawServer, rawServer } from "../../helpers/service/raw-server.ts";
 
@@ -14,7 +14,7 @@ export type Limits = Partial<AttemptLimits>;
 
 /** The real transport; limits that a test leaves out are wide. */
 export function network(connection: Connection, origin: string, proxy?: string) {
-  const transport: Transport = createNetwork({ origin, caCertificates: [], ...(proxy && { proxy }) });
+  const transport: Transport = openTransport({ origin, caCertificates: [], ...(proxy && { proxy }) });
   return (request: WireRequest, limits: Limits = {}) =>
     transport(request, { maxBytes: 1000, connection, signal: new AbortController().signal, ...limits });
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import { readChain } from "../../../src/commands/doctor/read/read-certificate.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
 import { createMachine } from "../../../src/config/machine/machine.ts";
@@ -79,7 +79,7 @@ test("reaches a service that demands one and trusts only the root, unless an iss
   const origin = `https://127.0.0.1:${await listenInTest(server)}`;
   const send = async (name: string) => {
     const clientCertificate = await readClientCertificate(filesOf(name), app.files);
-    const network = createNetwork({ origin, caCertificates: [root.cert], clientCertificate });
+    const network = openTransport({ origin, caCertificates: [root.cert], clientCertificate });
     return await network(GET, { maxBytes: 1000, connection: "own", signal: new AbortController().signal });
   };
   for (const name of ["whole", "partly"]) expect(await send(name)).toMatchObject({ status: 200 });

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import tls from "node:tls";
 import { createTrustedRoots } from "../../../src/client/transport/open-socket.ts";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
 import { listenInTest } from "../../helpers/service/listen.ts";
 import { errorOf } from "../../helpers/test-link.ts";
@@ -59,7 +59,7 @@ describe.each(["kept", "own"] as const)("over a connection that is %s", (connect
   test("trusts the user's own authority without reading those of Node", async () => {
     const server = await serve(own.issue());
     const usedNodes = trustInsteadOfNodes(known);
-    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    const network = openTransport({ origin: server.origin, caCertificates: [own.cert] });
     expect(await network(GET, limits)).toMatchObject({ status: 200 });
     expect([server.connections(), usedNodes()]).toEqual([1, 0]);
   });
@@ -67,7 +67,7 @@ describe.each(["kept", "own"] as const)("over a connection that is %s", (connect
   test("trusts Node's authorities if the user's own do not know the server, and tries those first only once", async () => {
     const server = await serve(known.issue());
     const usedNodes = trustInsteadOfNodes(known);
-    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    const network = openTransport({ origin: server.origin, caCertificates: [own.cert] });
     for (const _ of [1, 2]) expect(await network(GET, limits)).toMatchObject({ status: 200 });
     expect([server.connections(), usedNodes()]).toEqual([3, 1]);
   });
@@ -75,7 +75,7 @@ describe.each(["kept", "own"] as const)("over a connection that is %s", (connect
   test("trusts Node's authorities alone if the user has none", async () => {
     const server = await serve(known.issue());
     trustInsteadOfNodes(known);
-    expect(await createNetwork({ origin: server.origin, caCertificates: [] })(GET, limits)).toMatchObject({
+    expect(await openTransport({ origin: server.origin, caCertificates: [] })(GET, limits)).toMatchObject({
       status: 200,
     });
     expect(server.connections()).toBe(1);
@@ -90,7 +90,7 @@ describe.each(["kept", "own"] as const)("over a connection that is %s", (connect
   ])("sends nothing to a server with a certificate %s", async (_, issue, words, connections) => {
     const server = await serve(issue());
     trustInsteadOfNodes(known);
-    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    const network = openTransport({ origin: server.origin, caCertificates: [own.cert] });
     const failure = (await errorOf(network(GET, limits))) as TransportFailure;
     expect(failure).toMatchObject({ reason: "certificate", sent: false });
     expect(failure.message).toContain(words);
@@ -101,7 +101,7 @@ describe.each(["kept", "own"] as const)("over a connection that is %s", (connect
 test("several connections that open at once all come to trust Node's authorities", async () => {
   const server = await serve(known.issue());
   const usedNodes = trustInsteadOfNodes(known);
-  const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+  const network = openTransport({ origin: server.origin, caCertificates: [own.cert] });
   const replies = await Promise.all([1, 2, 3].map(() => network(GET, { ...LIMITS, connection: "kept" })));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(usedNodes()).toBe(1);

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { createNetwork } from "../../../src/client/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
 import { readWebhookEvent } from "../../../src/contract/webhook/event.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
@@ -223,7 +223,7 @@ test("a real receiver gets the bytes that were signed", async () => {
   });
   const origin = `http://127.0.0.1:${await listenInTest(server)}`;
   const { world } = receiving(verifying);
-  const nodes = { [origin]: createNetwork({ origin, caCertificates: [] }) };
+  const nodes = { [origin]: openTransport({ origin, caCertificates: [] }) };
   const ran = await cli(`webhooks test --to ${origin}/ ${SIGNED} --check-refusal`, { ...world, nodes });
   expect([ran.exitCode, verdicts]).toEqual([0, [true, false, false]]);
 });

@@ -1,6 +1,6 @@
 import { capOf } from "../../../src/contract/relayer-policies.ts";
 import { marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
-import { capped } from "../../../src/embedded-server/worker/price.ts";
+import { cappedPrices } from "../../../src/embedded-server/worker/price.ts";
 
 const GWEI = 1_000_000_000;
 const MARKET = steadyMarket({ id: "evm:local" });
@@ -9,7 +9,7 @@ const network = (average_blocktime_ms: number) => ({ id: "evm:local", average_bl
 function gasPrice(policies: object): unknown {
   const relayer = { id: "r1", policies: { eip1559_pricing: false, ...policies } };
   const prices = marketPrices({ market: MARKET, network: network(1000), relayer, speed: "fastest" });
-  return capped(prices, capOf(relayer)).gas_price;
+  return cappedPrices(prices, capOf(relayer)).gas_price;
 }
 
 test("the cap of a relayer limits the price of a speed, and without a cap nothing does", () => {

@@ -19,7 +19,7 @@ import { journalFacts } from "../read/read-journal.ts";
 import { type DoctorRequest, examineAndFix, listOpenFiles } from "../report/run-doctor.ts";
 
 /** Examines only this machine, for all contexts, and sends nothing. */
-export async function runLocal(call: Call, request: DoctorRequest): Promise<View> {
+export async function runLocalDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const checks = request.codes.map((code) => ({ code, relayer: null }));
   return await examineAndFix(call, request, {
     async examine() {

@@ -6,7 +6,7 @@ import type { Settings } from "../../../config/settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type DoctorCode, type DoctorSeverity, needsStatus, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
-import { checksOf, examine, reportOf } from "../../../doctor/examine.ts";
+import { checksOf, doctorReport, examine } from "../../../doctor/examine.ts";
 import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
@@ -154,7 +154,7 @@ async function buildView(
   const failure = isMissed
     ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })
     : (unread?.with({ because: ["no relayer was examined"] }) ?? findFailure(findings, request.failOn) ?? missed);
-  const report = reportOf(examination);
+  const report = doctorReport(examination);
   const items = report.findings as readonly FindingItem[];
   const isVerbose = call.common.verbose !== undefined;
   const form = { ...place, showsNotes: request.showsNotes || isVerbose, isVerbose };

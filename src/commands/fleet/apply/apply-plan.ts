@@ -21,7 +21,7 @@ import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFleet } from "../../../fleet/live.ts";
-import { countTexts, differs, groupedByResource, type Plan, sameText } from "../../../fleet/plan.ts";
+import { countTexts, groupedByResource, hasDifferences, type Plan, sameText } from "../../../fleet/plan.ts";
 import type { SavedPlan } from "../../../fleet/saved-plan.ts";
 import { resolveSaved } from "../../../fleet/saved-references.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
@@ -163,7 +163,7 @@ function endedView(
   { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
 ): ListView {
   return listFrom(session, appliedView, buildPages(run, plan.cannot), {
-    nothing: differs(plan)
+    nothing: hasDifferences(plan)
       ? null
       : [sameText(plan, "plan -v"), ...countTexts({ ...plan, not_compared: [] })].join("; "),
     async ending() {

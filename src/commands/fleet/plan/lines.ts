@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../.
 import { MASK } from "../../../contract/rpc-url.ts";
 import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
 import {
-  differs,
   groupedByResource,
+  hasDifferences,
   type ImpossibleChange,
   type NotCompared,
   type OutsideApi,
@@ -30,7 +30,7 @@ function restLines(plan: Plan, all: boolean): Cell[] {
   const block = (title: string, lines: readonly string[], count: number): Cell[] => {
     const isShort = !all && count > FEW;
     // The last line has the number of equal values.
-    if (count === 0 || (title === HIDDEN && isShort && !differs(plan))) return [];
+    if (count === 0 || (title === HIDDEN && isShort && !hasDifferences(plan))) return [];
     const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];
   };
@@ -67,7 +67,7 @@ export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));
   const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
   const rest = restLines(plan, all);
-  const gap = differs(plan) && rest.length > 0 ? [{ text: "" }] : [];
+  const gap = hasDifferences(plan) && rest.length > 0 ? [{ text: "" }] : [];
   return [...changes, ...cannot, ...gap, ...rest];
 }
 

@@ -1,8 +1,8 @@
 import { grouped } from "../../../contract/decimal.ts";
 import {
   countTexts,
-  differs,
   groupedByResource,
+  hasDifferences,
   nounOf,
   type Plan,
   type PlannedChange,
@@ -27,7 +27,7 @@ export function htmlCode(text: string): string {
 }
 
 /** Returns a sentence unchanged if Markdown and GitHub have no meaning for it, otherwise as code. */
-export function prose(text: string): string {
+export function escapedText(text: string): string {
   const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
   return isPlain ? text : tableCode(text);
 }
@@ -57,7 +57,7 @@ const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", 
 
 /** Returns a table for each resource, within GitHub's limit. Foreign texts are code. */
 export function planMarkdown(plan: Plan, units: PlanUnits): string {
-  const head = `### ${differs(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
+  const head = `### ${hasDifferences(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
   const parts = [...resourceParts(plan, units), ...restParts(plan)];
   let [text, shown] = [head, 0];
   for (const part of parts) {
@@ -74,7 +74,7 @@ export function planMarkdown(plan: Plan, units: PlanUnits): string {
 function comparedText(plan: Plan): string {
   const files = plan.files.map(tableCode).join(", ");
   const compared = `Compared ${files} with ${tableCode(plan.server)}.`;
-  const same = differs(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
+  const same = hasDifferences(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
   return [compared, ...same, ...countTexts(plan).map((text) => `${text}.`)].join(" ");
 }
 
@@ -83,7 +83,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
   const isOpen = plan.changes.length + cannot.length <= MOST_OPEN;
   return [
     ...plan.changes.map((change) => {
-      const notes = noteTexts(change).map((text) => `- ${prose(text)}\n`);
+      const notes = noteTexts(change).map((text) => `- ${escapedText(text)}\n`);
       const context = contextOf(change, units, change.body);
       const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
       return details(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
@@ -91,7 +91,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
     ...cannot.map((members) => {
       const context = contextOf(members[0], units, {});
       const reasons = new Set(
-        members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
+        members.map(({ reason, at }) => `- ${escapedText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(hasPath) ? memberTable(members.filter(hasPath), "update", context) : ""}\n${[...reasons].join("")}`;
       return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
@@ -149,7 +149,9 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
     if (parts.length === 0) return [];
     const rows = parts.map((part) => [
       `${nounOf(part)} ${tableCode(part.id)}`,
-      ...(part.reason === undefined ? [] : [part.path === undefined ? "–" : tableCode(part.path), prose(part.reason)]),
+      ...(part.reason === undefined
+        ? []
+        : [part.path === undefined ? "–" : tableCode(part.path), escapedText(part.reason)]),
     ]);
     const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Member", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);

@@ -67,11 +67,11 @@ export function readItem(
   labels: readonly Label[],
 ): { item: string } | { problem: string } {
   const found = field.addresses ? listedAddress(labels, field.addresses, text) : { address: text };
-  const problem = "rule" in found ? found.rule : itemProblem(found.address, list, field);
+  const problem = "rule" in found ? found.rule : listItemProblem(found.address, list, field);
   return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
 }
 
-export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
+export function listItemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const { addresses, entry, example = "" } = field;
   const key = entry?.fields[entry.key];
   const problems = new Problems();

@@ -42,7 +42,7 @@ import {
 } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/typed-policies.ts";
-import { keyOf as itemKey, itemProblem } from "../edit/read-field-text.ts";
+import { keyOf as itemKey, listItemProblem } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
@@ -338,7 +338,7 @@ function newItemProblems(list: readonly JsonValue[], known: readonly JsonValue[]
   const old = new Set(known.map((item) => itemKey(item, field)));
   return list.flatMap((item, index) => {
     const key = itemKey(item, field);
-    const rule = key === "" || old.has(key) ? undefined : itemProblem(key, list.slice(0, index), field);
+    const rule = key === "" || old.has(key) ? undefined : listItemProblem(key, list.slice(0, index), field);
     return rule === undefined ? [] : [{ at: field.entry ? `${index}.${field.entry.key}` : `${index}`, key, rule }];
   });
 }

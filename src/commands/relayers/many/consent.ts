@@ -62,7 +62,7 @@ export interface ConsentFacts {
 
 /** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
-  const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
+  const groups = diff ? targets.map((target) => [target]) : groupAlikeTargets(targets, symbols);
   const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
   const kinds = kindsLine(targets);
   return [
@@ -100,18 +100,18 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 
-export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
+export function groupAlikeTargets<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = listBodies(targets);
   const keyOf = ({ body, before }: T) => `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
   return [...groupBy(targets, keyOf).values()];
 }
 
 function namedLines(group: readonly Target[], isMixed: boolean): string[] {
-  if (!isMixed) return [`  ${named(group)}`];
-  return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);
+  if (!isMixed) return [`  ${nameTargets(group)}`];
+  return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${nameTargets(targets)}`);
 }
 
-export function named(targets: readonly Target[]): string {
+export function nameTargets(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
   return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");

@@ -22,14 +22,14 @@ import { changeText, changeVerbs } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 import {
-  alike,
   type ConsentFacts,
   capLines,
   countOf,
+  groupAlikeTargets,
   kindsLine,
   manyConsent,
   manyLines,
-  named,
+  nameTargets,
   requireConsentForMany,
   typedCountOf,
   verbFor,
@@ -84,7 +84,7 @@ function manyReceipt(
   const next = kept ?? manyUndo(applied, session, symbols);
   const text = more === "" ? words : `${words}, ${more}`;
   const first = change === "" ? `${done ?? "changed"} ${count}` : words;
-  const line = receiptWords.changedMany(session.name, text, [first, named(applied), more]);
+  const line = receiptWords.changedMany(session.name, text, [first, nameTargets(applied), more]);
   return { receipt: [...notes, ...(isInterrupted ? [] : [line])], next };
 }
 
@@ -94,7 +94,7 @@ function disabledLines(applied: readonly Applied[]): { warning: string }[] {
   const is = disabled.length === 1 ? "is" : "are";
   return [
     {
-      warning: `${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${named(disabled)}`,
+      warning: `${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${nameTargets(disabled)}`,
     },
   ];
 }
@@ -151,7 +151,7 @@ function countAmong(count: number, all: readonly unknown[]): string {
 /** Returns `gas_price_cap → 55 gwei`, or the number of changes; nothing if the relayers changed differently. */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const [text = "", ...others] = new Set(
-    alike(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
+    groupAlikeTargets(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
       const facts = { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known: false };
       const texts = changesOf(body, undefined).map((change) => changeText(change, facts));
       if (texts.length > MOST_SHOWN) return `${texts.length} changes`;

@@ -1,7 +1,7 @@
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readRefusal } from "../../../chain/node/chain-identity.ts";
-import { bounded, type ChainNode, failureBy, type NodeFault } from "../../../chain/node/node.ts";
+import { boundedNode, type ChainNode, failureBy, type NodeFault } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -50,7 +50,7 @@ export async function askNodes(
     const asked = through ? through(relayer) : relayer.id;
     const found =
       (await openOwn(relayer.network)) ?? (asked === undefined ? asked : relayerNode(client.relayers, asked));
-    const node = found && bounded(found, { calls, remaining });
+    const node = found && boundedNode(found, { calls, remaining });
     const fault = node && (await ask({ relayer, account, node, client, now }));
     const failure = fault && failureBy(fault);
     if (failure) throw failure;

@@ -44,7 +44,7 @@ import {
 } from "./view.ts";
 
 /** Helps only the transaction with the chain's next nonce, until none is stuck. @throws conflict; unmet; pending */
-export async function free(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+export async function freeQueue(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   const taken: TakenStep[] = [];
   try {
     return await freeAll(call, request, taken);
@@ -83,7 +83,7 @@ async function freeHead(
   found: Diagnosed,
   { place, taken }: { place: StepPlace; taken: TakenStep[] },
 ): Promise<StepOutcome> {
-  const step = chooseStep(found.diagnosis, allowedSteps(call));
+  const step = chooseStep(found.diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
   checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
@@ -168,14 +168,15 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
 
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
-  if (!isShown(call)) return await free(call, request);
+  if (!isShown(call)) return await freeQueue(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);
   const place = await stepPlace(queue);
   if (!call.common.curl) return queueView(found, place);
   await writeLines(call, blockLines(found, place));
   const { diagnosis } = found;
-  const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedSteps(call));
+  const step =
+    diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, false);
   if (step.action !== "wait") return await stepView(call, found, step);
   await call.say({ note: `no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}` });
@@ -338,10 +339,10 @@ function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
 }
 
-type Allowed = ReturnType<typeof allowedSteps>;
+type Allowed = ReturnType<typeof allowedUnstickSteps>;
 
 /** Returns the allowed steps: canceling a payment needs a question, or `--cancel`. */
-export function allowedSteps({ app, common, flags }: Call<UnstickFlags>) {
+export function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }

@@ -1,5 +1,5 @@
 import { waitingText } from "../../../chain/queue/stuck-words.ts";
-import { type Fees, membersOf, mostPerGas } from "../../../chain/replacement/fees.ts";
+import { type Fees, feeList, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { type Currency, formatAmount, priceText, suggestedPrice, WEI } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -22,12 +22,12 @@ export function obstacleWords(
     case "unpriced":
       return now ? undefined : "the transaction has no price yet, and services up to v1.8 cannot replace it before";
     case "cap": {
-      const members = membersOf(obstacle.short).map(([member]) => member);
+      const members = feeList(obstacle.short).map(([member]) => member);
       return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${noun} and never broadcast it below ${priceText(obstacle.needed)} (for ${members.join(" and ")})`;
     }
     case "market": {
       const { needed, market, short } = obstacle;
-      const rises = membersOf(short).map(
+      const rises = feeList(short).map(
         ([member]) =>
           `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(needed[member] ?? 0n)}`,
       );

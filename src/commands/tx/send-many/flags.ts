@@ -51,7 +51,7 @@ export function paceOf(flags: PaymentFlags, problems: Problems): Pace {
   return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
 }
 
-export function startOf({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
+export function readPaymentStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
   const assumed = assumeNotSent.flatMap((typed) => numberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
   const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
   problems.found.push(...startProblems(start, AS_FLAGS));

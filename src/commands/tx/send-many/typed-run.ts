@@ -7,7 +7,7 @@ import { readBytes } from "../../../session/input-file.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
-import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
+import { type PaymentFlags, paceOf, readPaymentStart } from "./flags.ts";
 
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
@@ -22,7 +22,7 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
     relayerId,
     path: resolve(flags.file ?? ""),
     pace: paceOf(flags, problems),
-    start: startOf(flags, problems),
+    start: readPaymentStart(flags, problems),
     wait: writeWaitPlan(call, problems),
     report: flags.report,
   };

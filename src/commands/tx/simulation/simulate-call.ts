@@ -1,6 +1,6 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
-import { bounded, type ChainNode, isSilent } from "../../../chain/node/node.ts";
+import { boundedNode, type ChainNode, isSilent } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
@@ -88,7 +88,7 @@ const MOST_REQUESTS = 16;
 /** Returns the node with a time limit: a hanging node must not hold up a transaction. */
 function withinTime({ clock }: Session, node: ChainNode): ChainNode {
   const end = clock.elapsed() + SIMULATION_TIMEOUT;
-  return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
+  return boundedNode(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
 }
 
 function revertError(foreseen: ForeseenCall, simulated: SimulatedCall, argv: readonly string[]): RelayctlError {

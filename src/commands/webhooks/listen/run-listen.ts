@@ -16,7 +16,7 @@ import { webhookEventView } from "../../../views/delivery.ts";
 import { deliveriesText, PROM_TEXT } from "../../../views/relayer-status/prom-text.ts";
 import { createForwarder, type Forwarded, isOwnAddress, passedStatus } from "../../../webhooks/forward.ts";
 import { createIntake, headProblem, type IntakeResult, refusalReply } from "../../../webhooks/intake.ts";
-import { copied, createRecent } from "../../../webhooks/recent.ts";
+import { copiedText, createRecent } from "../../../webhooks/recent.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
 import { createEventPrinter } from "./printed-events.ts";
@@ -321,7 +321,7 @@ function createTally(files: readonly string[]) {
   const hear = (event: JsonObject, now: number) => {
     const relayer = webhookEventView.derived?.relayer_id?.value(event, now);
     if (typeof relayer !== "string" || relayer.length > LONGEST_ID) return;
-    if (heard.has(relayer) || heard.size < MOST_HEARD) heard.set(copied(relayer), now);
+    if (heard.has(relayer) || heard.size < MOST_HEARD) heard.set(copiedText(relayer), now);
   };
   const refused = (reason: string) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
   return {

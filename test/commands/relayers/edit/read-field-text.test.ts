@@ -1,6 +1,6 @@
 import {
-  itemProblem,
   itemText,
+  listItemProblem,
   readFieldText,
   typedForm,
 } from "../../../../src/commands/relayers/edit/read-field-text.ts";
@@ -71,12 +71,12 @@ describe("an entry to add to a list", () => {
     [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is already in the list`],
     [accounts, one, [], "Public key must be a valid Solana address, e.g. EPjF"],
   ])("%#: is rejected: %s", (field, text, list, problem) => {
-    expect(itemProblem(text, list, field)).toContain(problem);
+    expect(listItemProblem(text, list, field)).toContain(problem);
   });
 
   test("is accepted if valid", () => {
-    expect(itemProblem(one, [], receivers)).toBeUndefined();
-    expect(itemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
+    expect(listItemProblem(one, [], receivers)).toBeUndefined();
+    expect(listItemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
   });
 
   test("is labeled with its key and symbol", () => {
