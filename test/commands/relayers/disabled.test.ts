@@ -120,7 +120,7 @@ test("one of several relayers is explained, even after another failure", async (
     request.target.endsWith("/nope")
       ? refusal(404, "Relayer with ID nope not found")
       : await refusing(relayer(RPC))(request, limits);
-  await says(12, "relayers pause nope r1 --yes", "r1: disabled by the service", { service });
+  await says(5, "relayers pause nope r1 --yes", "r1: disabled by the service", { service });
 });
 
 test("keeps the refusal of an unreadable relayer, with the command that shows the reason", async () => {
