@@ -1,6 +1,6 @@
 import { runAll } from "../../client/bulk/run-all.ts";
 import type { Call } from "../../command-support/call.ts";
-import { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, recover } from "../../errors.ts";
 import type { Page } from "../../terminal/view.ts";
 
 export interface PagesInContext {
@@ -24,14 +24,9 @@ export async function* pagesInOrder(
   enough: number,
 ): AsyncGenerator<Page> {
   const read = async ({ name, pages }: PagesInContext): Promise<{ name: string; page: Page }[]> => {
-    try {
-      // All of the lists are held at the same time.
-      return (await firstPages(pages, sources.length * BUILT, enough)).map((page) => ({ name, page }));
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
-      failed(name, error);
-      return [];
-    }
+    // All of the lists are held at the same time.
+    const first = firstPages(pages, sources.length * BUILT, enough);
+    return (await recover(first, (error) => void failed(name, error)))?.map((page) => ({ name, page })) ?? [];
   };
   const jobs = sources.map((source) => ({ id: source.name, run: () => read(source) }));
   const lists = (await runAll(jobs, { concurrency: atOnce, interrupt }).done).map(({ value = [] }) => value);
@@ -78,13 +73,8 @@ export async function* pagesAsRead(
   const next = (reader: Reader) =>
     reading.set(
       reader,
-      reader.iterator.next().then(
-        ({ done, value }) => (done ? { reader } : { reader, page: value }),
-        (error: unknown) => {
-          if (!(error instanceof RelayctlError)) throw error;
-          failed(reader.name, error);
-          return { reader };
-        },
+      recover(reader.iterator.next(), (error) => void failed(reader.name, error)).then((next) =>
+        next && !next.done ? { reader, page: next.value } : { reader },
       ),
     );
   try {

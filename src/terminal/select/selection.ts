@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, recover, usageError } from "../../errors.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { ResourceView } from "../view.ts";
 import { type Condition, parseCondition, parseSort, type Sort } from "./condition.ts";
@@ -76,11 +76,6 @@ function clashes(options: OutputOptions): Problem[] {
 }
 
 async function gather<T>(problems: Problem[], read: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    problems.push(...error.details);
-    return undefined;
-  }
+  const reading = async () => await read();
+  return await recover(reading(), ({ details }) => void problems.push(...details));
 }
