@@ -251,13 +251,13 @@ async function runAndPrint(
 }
 
 async function withCircumstances(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
+  const { failure } = error.cause instanceof RelayctlError ? error.cause : error;
+  if (failure === "conflict")
+    return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
   switch (error.failure) {
     case "auth":
       if (file.sends === "probe") return error;
       return await (await import("./rejected-token.ts")).withTokenSource(call, error);
-    case "conflict":
-    case "partial":
-      return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
     case "not_found":
       return await (await import("./recorded-send.ts")).withRecordedSend(
         call,
