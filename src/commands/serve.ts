@@ -9,7 +9,7 @@ import { type Problem, usageError } from "../errors.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import { printAccess, servedToken } from "./serve/token.ts";
+import { printServeAccess, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
 
@@ -142,7 +142,7 @@ export const serve: CommandFile<ServeFlags> = {
       token,
       async listening(port) {
         await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
-        await printAccess(call, { port, token }, call.app.stdout);
+        await printServeAccess(call, { port, token }, call.app.stdout);
       },
       served: async (line) => {
         if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));

@@ -1,4 +1,4 @@
-import { removeOlder } from "../config/files/remove-older.ts";
+import { removeOlderFiles } from "../config/files/remove-older.ts";
 import { COMPLETION_LIFETIME, IDS_LIFETIME } from "../timing.ts";
 import type { Candidate } from "./words.ts";
 
@@ -37,7 +37,7 @@ export async function keptIds(
 }
 
 export async function removeOldIds(folder: string, now: number): Promise<void> {
-  await removeOlder(folder, now - COMPLETION_LIFETIME);
+  await removeOlderFiles(folder, now - COMPLETION_LIFETIME);
 }
 
 async function readMark(salt: string, token: string | undefined): Promise<string> {

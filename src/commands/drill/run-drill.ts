@@ -6,7 +6,7 @@ import { shellWord } from "../../shell/shell-words.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import { lines, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { printAccess, servedToken } from "../serve/token.ts";
+import { printServeAccess, servedToken } from "../serve/token.ts";
 import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
 
 export interface TypedDrill {
@@ -54,7 +54,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
       async listening(port) {
         server = `http://127.0.0.1:${port}`;
         await brief(call, { name, seed, payments });
-        await printAccess(call, { port, token }, app.stderr);
+        await printServeAccess(call, { port, token }, app.stderr);
         await app.stderr.write(`export RELAYCTL_JOURNAL=${shellWord(journal.path)}\n`);
       },
       served: async () => {},

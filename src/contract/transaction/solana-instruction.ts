@@ -16,7 +16,7 @@ const MEMO = ["MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr", "Memo1UhkJRfHyvLMcV
 const SOL_DECIMALS = 9;
 
 /** Returns what an instruction of a well-known program does, in exact form. The text may contain a user's words. */
-export function instructionText({ programId, accounts, data }: SolanaInstruction): string | undefined {
+export function solanaInstructionText({ programId, accounts, data }: SolanaInstruction): string | undefined {
   if (programId === SYSTEM) return systemText(accounts, data);
   if (programId === COMPUTE_BUDGET) return computeBudgetText(data);
   if (programId === ASSOCIATED_TOKEN) return associatedText(accounts, data);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Payment, Payments } from "../payment.ts";
 
 /** Returns the SHA-256, in hex, of what payments pay, which a label or an ABI can change without the file. */
-export function contentOf(payments: Payments): string {
+export function paymentsDigest(payments: Payments): string {
   return digestOf(payments, "");
 }
 

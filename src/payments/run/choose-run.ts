@@ -3,7 +3,7 @@ import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { appliedOf, type Journal, writesNewestFirst } from "../../journal/journal.ts";
-import { contentOf, contentsOfFirst } from "../file/content.ts";
+import { contentsOfFirst, paymentsDigest } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
 import { type KnownRun, knownRunsWith, paymentRuns, type RecordedRun, rowsOf } from "./ledger.ts";
 import type { PayerId, RunPlan, Spelling } from "./plan.ts";
@@ -45,7 +45,7 @@ export async function chooseRun(
 
 function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { again }: Spelling): RecordedRun {
   const { run, time, payments: begun } = recorded;
-  if (begun.content === undefined || begun.content === contentOf(payments)) return recorded;
+  if (begun.content === undefined || begun.content === paymentsDigest(payments)) return recorded;
   throw new RelayctlError("usage", `${name}: a label or the ABI changed since run ${run} began at ${time}`, {
     because: [
       "the same rows have other receivers or other data now",
@@ -106,7 +106,7 @@ function begunError(
 }
 
 async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
-  const content = contentOf(file.payments);
+  const content = paymentsDigest(file.payments);
   const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
   if (alike) throw alikeError(file, alike, world);
   const first = contentsOfFirst(file.payments, new Set([1])).get(1) ?? "";

@@ -10,7 +10,7 @@ import {
 } from "../../contract/amount.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
-import { instructionText } from "../../contract/transaction/solana-instruction.ts";
+import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
@@ -70,7 +70,7 @@ function solanaWords({ program_id: programId, accounts, data }: JsonObject): str
   if (typeof programId !== "string" || !bytes || !Array.isArray(accounts)) return undefined;
   const keys = accounts.map((account) => objectIn(account).pubkey);
   const isValid = (key: unknown): key is string => typeof key === "string";
-  return keys.every(isValid) ? instructionText({ programId, accounts: keys, data: bytes }) : undefined;
+  return keys.every(isValid) ? solanaInstructionText({ programId, accounts: keys, data: bytes }) : undefined;
 }
 
 /** The fields of a body in the order of display: receiver, amount, content, price. */

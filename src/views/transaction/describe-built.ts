@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { instructionText } from "../../contract/transaction/solana-instruction.ts";
+import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { instructionsOf } from "../../contract/transaction/solana-transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
@@ -8,6 +8,6 @@ export function describeBuilt(transaction: string): string[] {
     const { programId, accounts, data } = instruction;
     const bytes = Buffer.from(data).toString("hex");
     const whole = `call ${programId} with accounts ${accounts.join(", ")} and data 0x${bytes}`;
-    return visible(instructionText(instruction) ?? whole);
+    return visible(solanaInstructionText(instruction) ?? whole);
   });
 }
