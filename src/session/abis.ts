@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { App } from "../app.ts";
 import { contextNameProblem } from "../config/contexts.ts";
 import { type Abi, AbiError, readAbi, standardAbi } from "../contract/abi.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { RelayctlError, recover, usageError } from "../errors.ts";
 import { inputFileName, readJson } from "./input-file.ts";
 import type { Say } from "./session.ts";
 
@@ -37,18 +37,25 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
 }
 
 async function folderAbis(app: App, folder: string, say: Say): Promise<Abi[]> {
-  const files = (await app.files.list(folder)).filter((name) => name.endsWith(".json")).sort();
+  const noteUnused = async (error: RelayctlError) => {
+    if (app.interrupt.aborted) throw error;
+    await say({ note: `${error.message}; it is not used` });
+    return [];
+  };
+  const listing = await recover(app.files.list(folder), noteUnused);
+  const files = listing.filter((name) => name.endsWith(".json")).sort();
   if (files.length > MOST_FILES)
     await say({ note: `only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read` });
   const found: Abi[] = [];
   const listed: App["files"] = { ...app.files, read: (path, maxBytes) => app.files.read(path, maxBytes, true) };
   for (const name of files.slice(0, MOST_FILES)) {
-    try {
-      found.push(await readAbiFile({ ...app, files: listed }, join(folder, name)));
-    } catch (error) {
-      if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-      await say({ note: `${error.message}; it is not used` });
-    }
+    const reading = readAbiFile({ ...app, files: listed }, join(folder, name));
+    found.push(
+      ...(await recover(
+        reading.then((abi) => [abi]),
+        noteUnused,
+      )),
+    );
   }
   return found;
 }

@@ -1,4 +1,5 @@
-import { cli, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
+import { usageError } from "../../../../src/errors.ts";
+import { cli, runHere, SERVER, TOKEN, testApp, type World } from "../../../helpers/cli.ts";
 import { worldWithout } from "../simulation/embedded-world.ts";
 import { BUMP, simulated, WAYS, word } from "../simulation/simulating-world.ts";
 
@@ -68,6 +69,16 @@ function abiOf(name: string): string {
   const inputs = ["address", "address", "uint256"].map((type, index) => ({ name: `a${index}`, type }));
   return JSON.stringify([{ type: "function", name, stateMutability: "nonpayable", inputs }, ...JSON.parse(ERROR)]);
 }
+
+test("a folder of ABIs that cannot be listed is noted, and fails nothing", async () => {
+  const made = testApp({ ...worldWithout() });
+  const list = async (path: string) => {
+    throw usageError([{ where: path, rule: "cannot be read: its links form a loop" }]);
+  };
+  const app = { ...made.app, files: { ...made.app.files, list } };
+  const { exitCode, stderr } = await runHere({ ...made, app }, ["tx", "list", "base-hot", "--fields", "call"]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/abis: cannot be read: .*; it is not used/)]);
+});
 
 describe("the folder of a context", () => {
   const transfer = (name: string) =>
