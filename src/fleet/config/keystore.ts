@@ -48,7 +48,7 @@ function keystoreProblem(text: string, passphrase: string | undefined): string |
 
 const MOST_ROUNDS = 2 ** 22;
 
-/** Returns nothing if it would take long. */
+/** Returns nothing if it would take long, or if no library derives a key with such parameters. */
 function deriveKey({ kdfparams }: Keystore["crypto"], passphrase: string): Buffer | undefined {
   const [salt, length] = [Buffer.from(kdfparams.salt, "hex"), Number(kdfparams.dklen)];
   if ("c" in kdfparams) {
@@ -56,6 +56,10 @@ function deriveKey({ kdfparams }: Keystore["crypto"], passphrase: string): Buffe
     return rounds > 0 && rounds <= MOST_ROUNDS ? pbkdf2Sync(passphrase, salt, rounds, length, "sha256") : undefined;
   }
   const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
-  const isUsual = N > 1 && Number.isInteger(Math.log2(N)) && r > 0 && p > 0 && N * r * p <= MOST_ROUNDS;
-  return isUsual ? scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }) : undefined;
+  if (Math.max(N, 64) * r * p > MOST_ROUNDS) return undefined;
+  try {
+    return scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 });
+  } catch {
+    return undefined;
+  }
 }

@@ -260,6 +260,11 @@ test.each<[what: string, keystore: object | string, message: string | undefined]
     },
     undefined,
   ],
+  [
+    "of parameters that no library takes",
+    { ...KEYSTORE, crypto: { ...CRYPTO, kdfparams: { dklen: 32, n: 262_144, p: 8, r: 1, salt: "00" } } },
+    undefined,
+  ],
   ["of a zero key", sealed("p", "00".repeat(32)), "the private key is zero"],
   ["without 0x", { ...KEYSTORE, crypto: { ...CRYPTO, mac: "0x00" } }, "crypto.mac: 32 bytes in hex"],
 ])("a keystore %s is an error if no service loads it", async (_, keystore, message) => {
