@@ -15,13 +15,13 @@ const FIRST_STEP = 64n;
 /** One of so many reads halves the rest, since blocks may follow each other unevenly. */
 const HALVED = 3;
 
-/** Returns the last block before a time, or an earlier one. @param after a block that is surely later */
+/** Returns the last block before a time, or an earlier one. @param since NaN if unknown @param after a block that is surely later */
 export async function blockAt(
   node: ChainNode,
   since: number | undefined,
   { after, now }: { after: bigint; now: number },
 ): Promise<Reading<bigint>> {
-  if (since === undefined) return nodeFault(NO_OLD_STATE);
+  if (since === undefined || Number.isNaN(since)) return nodeFault(NO_OLD_STATE);
   const time = since - MARGIN;
   const newest = { number: after, time: now };
   let high = newest;

@@ -62,11 +62,12 @@ test("the block at a time is an earlier one once a node without older blocks has
   };
   expect(await read(90_000)).toEqual(fault("failed", "pruned"));
   expect(await read(3_600)).toEqual({ value: BigInt(height - 305) });
-  expect(
-    await blockAt(
-      datedChain(() => seconds),
-      undefined,
-      { after: 9n, now: NOW },
-    ),
-  ).toMatchObject({ fault: {} });
+  for (const since of [undefined, Number.NaN])
+    expect(
+      await blockAt(
+        datedChain(() => seconds),
+        since,
+        { after: 9n, now: NOW },
+      ),
+    ).toMatchObject({ fault: {} });
 });
