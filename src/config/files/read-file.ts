@@ -1,4 +1,4 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
@@ -25,8 +25,9 @@ export async function readFile(
   isListed = false,
 ): Promise<Uint8Array> {
   try {
+    // Before it is opened: that would wake the writer of a pipe.
+    if (isListed) expectRegular(path);
     const descriptor = openSync(path, WITHOUT_WAITING);
-    if (isListed) expectRegular(path, descriptor);
     const whole = smallFile(descriptor, maxBytes);
     if (whole) return whole;
     const stream = world.openWaiting(descriptor) ?? createReadStream("", { fd: descriptor });
@@ -43,9 +44,8 @@ export async function readFile(
   }
 }
 
-function expectRegular(path: string, descriptor: number): void {
-  if (fstatSync(descriptor).isFile()) return;
-  closeSync(descriptor);
+function expectRegular(path: string): void {
+  if (statSync(path).isFile()) return;
   throw usageError([{ where: path, rule: "is not a regular file" }]);
 }
 
