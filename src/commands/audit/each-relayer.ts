@@ -196,17 +196,22 @@ async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (
   const since = call.app.clock.elapsed();
   const counts = { doing: "auditing relayers", of: relayers.length, done: 0, failed: 0, since };
   const opening: Promise<T>[] = [];
-  for (const relayer of relayers) {
+  const openNext = (relayer: Relayer | undefined) => {
+    if (!relayer) return;
     const opened = open(relayer);
     opened.catch(() => {});
     opening.push(opened);
-    if (opening.length < AT_ONCE) continue;
-    call.count(counts);
-    yield await opening.shift();
-    counts.done++;
+  };
+  relayers.slice(0, AT_ONCE - 1).forEach(openNext);
+  try {
+    for (; counts.done < relayers.length; counts.done++) {
+      openNext(relayers[counts.done + AT_ONCE - 1]);
+      call.count(counts);
+      yield await opening.shift();
+    }
+  } finally {
+    call.count(undefined);
   }
-  for (const opened of opening) yield await opened;
-  call.count(undefined);
 }
 
 export function noncesText(count: number): string {
