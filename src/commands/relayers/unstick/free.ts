@@ -218,26 +218,28 @@ const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"
 /** Returns the error of a later step or read, after an applied write: no code may say otherwise. */
 export function afterWrite(error: unknown): unknown {
   if (!(error instanceof RelayctlError)) return error;
-  const { failure, message, because, hint } = error;
+  const { failure, message, because, hint, subject } = error;
   if (ENDS.includes(failure)) return error.applied === "no" ? copy(error, failure) : error;
   return copy(
     new RelayctlError(failure, `an earlier step was applied, but the next one was not: ${message}`, {
       because,
       ...(hint !== undefined && { hint }),
       details: [{ where: failure, rule: message }],
+      subject,
       cause: error,
     }),
     PASSING.includes(failure) ? "pending" : "unmet",
   );
 }
 
-function copy({ message, because, hint, details, cause }: RelayctlError, failure: Failure): RelayctlError {
+function copy({ message, because, hint, details, subject, cause }: RelayctlError, failure: Failure): RelayctlError {
   return new RelayctlError(failure, message, {
     applied: "yes",
     because,
     details,
     retryable: false,
     ...(hint !== undefined && { hint }),
+    subject,
     cause,
   });
 }

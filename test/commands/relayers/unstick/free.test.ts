@@ -188,7 +188,7 @@ test("says that an earlier step was applied if a later one is declined", async (
   const { send, run } = jam();
   await send(TOO_LOW, MALFORMED, {});
   const { stderr } = await exited(13, run(UNSTICK, { terminal: true, answers: [true, false] }));
-  expect(stderr).toContain("an earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
+  expect(stderr).toContain("\nan earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
 });
 
 const bump: QueueStep = { action: "bump", id: "tx-1", speed: "fastest" };
