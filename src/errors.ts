@@ -140,7 +140,8 @@ export class RelayctlError extends Error {
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
   readonly next: readonly string[];
-  readonly #next: readonly Message[];
+  /** What follows, for a terminal; `next` has the same lines as texts. @internal */
+  readonly following: readonly Message[];
   readonly again: string | undefined;
   readonly applied: Applied;
   readonly retryable: boolean;
@@ -160,8 +161,8 @@ export class RelayctlError extends Error {
     this.continues = options.continues ?? false;
     this.details = options.details ?? [];
     this.summary = options.summary;
-    this.#next = options.next ?? [];
-    this.next = this.#next.map(messageText);
+    this.following = options.next ?? [];
+    this.next = this.following.map(messageText);
     this.again = options.again;
     this.applied = options.applied ?? (failure === "unknown" ? "unknown" : "no");
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
@@ -175,14 +176,9 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** What follows, for a terminal; `next` has the same as texts. @internal */
-  get following(): readonly Message[] {
-    return this.#next;
-  }
-
   /** Returns the error without its secrets, or itself without any. @internal */
   masked(mask: <T>(value: T) => T): RelayctlError {
-    const texts = { ...this, next: this.#next, words: this.message };
+    const texts = { ...this, next: this.following, words: this.message };
     const shown = mask(texts);
     const cause = this.cause instanceof RelayctlError ? this.cause.masked(mask) : withoutQuotes(this.cause, mask);
     if (shown === texts && cause === this.cause) return this;
@@ -195,7 +191,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       ...this,
       because: [...this.because, ...(more.because ?? [])],
-      next: [...this.#next, ...(more.next ?? [])],
+      next: [...this.following, ...(more.next ?? [])],
       hint: this.hint ?? more.hint,
       again: this.again ?? more.again,
       http: this.http ?? more.http,
