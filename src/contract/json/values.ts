@@ -154,7 +154,8 @@ export function withLeaves(
 export function leavesIn(value: JsonValue, at = ""): { leaf: JsonValue; path: string }[] {
   if (!Array.isArray(value) && !isJsonObject(value)) return [{ leaf: value, path: at }];
   const prefix = at === "" ? "" : `${at}.`;
-  return Object.entries(value).flatMap(([name, member]) => leavesIn(member, prefix + name));
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesIn(item, `${prefix}${index}`));
+  return keysOf(value).flatMap((name) => leavesIn(value[name] ?? null, prefix + name));
 }
 
 export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
