@@ -72,6 +72,7 @@ const runtimeInEntry = {
     for (const file of Object.values(bundle).filter(({ type }) => type === "chunk")) {
       const entry = file.fileName.startsWith("chunks/") ? "../main.js" : "./main.js";
       file.code = file.code.replace(RUNTIME, `require("${entry}").runtime`);
+      if (file.code.includes("rolldown-runtime")) throw new Error(`${file.fileName} still loads the runtime`);
     }
   },
 };
