@@ -44,7 +44,7 @@ export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransa
 
 export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
   const seen = seenVersion(mined.transaction, mined.block);
-  if (!isMinedDeep(mined, evidence)) {
+  if (!isDeeplyMined(mined, evidence)) {
     const wanted = wantedOutcome(evidence);
     const isWanted = shows(mined, wanted, evidence);
     const lack = mined.hasReceipt ? "not deep enough yet" : RECEIPT_MISSING;
@@ -67,7 +67,7 @@ export function seenVersion({ hash, to, value, data, ...shown }: ChainTransactio
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
 /** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
-export function isMinedDeep({ transaction, block, hasReceipt }: MinedVersion, evidence: Evidence): boolean {
+export function isDeeplyMined({ transaction, block, hasReceipt }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
   const newest = newestOf(evidence);
   const height = chain?.height;

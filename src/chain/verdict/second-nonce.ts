@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { hashOf } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isMinedDeep, isVersionOf, type MinedVersion, minedOutcome, seenVersion } from "./of-mined.ts";
+import { isDeeplyMined, isVersionOf, type MinedVersion, minedOutcome, seenVersion } from "./of-mined.ts";
 import type { Verdict } from "./verdict.ts";
 import { isNoopVersion } from "./version.ts";
 import { newestOf, wantedOutcome } from "./wanted.ts";
@@ -61,7 +61,7 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
 
 function ended(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
-  if (!isMinedDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
+  if (!isDeeplyMined(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
   const { stage } = found;
   const seen = seenVersion(second.transaction, second.block);
   const shown = { stage, seen, ...(second.isKnown ? {} : ({ isPresumed: true } as const)) };

@@ -16,7 +16,7 @@ import { type RelayerFacts, valueIn } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
 import {
-  expiringTransactions,
+  expiredTransactions,
   foreignNonces,
   nonceDrift,
   nonceGaps,
@@ -187,7 +187,7 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "TX-PHANTOM": phantomTransactions,
   "TX-OLD": oldTransactions,
   "TX-REVERTS": recentReverts,
-  "TX-EXPIRY": expiringTransactions,
+  "TX-EXPIRY": expiredTransactions,
   "BAL-BELOW-MIN": belowMinimum,
   "BAL-TOO-LOW": tooLow,
   "BAL-RUNWAY": shortRunway,

@@ -212,7 +212,7 @@ export function recentReverts({ relayer, read }: RelayerFacts, place: Place): Fo
 }
 
 /** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
-export function expiringTransactions({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
+export function expiredTransactions({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
   const { newest, isWhole } = valueIn(records);
   const there = new Set(newest.map(({ id }) => id));
   const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];

@@ -5,7 +5,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import { appliedOf, type Journal, writesNewestFirst } from "../../journal/journal.ts";
 import { contentsOfFirst, paymentsDigest } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
-import { type KnownRun, knownRunsWith, paymentRuns, type RecordedRun, rowsOf } from "./ledger.ts";
+import { type KnownRun, knownRunsWith, paymentRunsWith, type RecordedRun, rowsOf } from "./ledger.ts";
 import type { PayerId, RunPlan, Spelling } from "./plan.ts";
 import type { EarlierRunsWorld } from "./running.ts";
 
@@ -69,7 +69,7 @@ async function runNamed(
   if (found && others.length === 0) return found;
   if (found)
     throw usageError([{ where: spelling.run, rule: "is the start of several runs; type more of it", given: run }]);
-  const [other] = (await paymentRuns(journal, run)).filter((each) => isSamePayer(each, payerId));
+  const [other] = (await paymentRunsWith(journal, run)).filter((each) => isSamePayer(each, payerId));
   if (other) throw changedError(file, other, spelling);
   const rule = `no run of ${file.name} from ${payerId.relayerId} has this ID`;
   throw usageError([{ where: spelling.run, rule, given: run }]);
@@ -78,7 +78,7 @@ async function runNamed(
 /** Returns the newest run of other bytes at the same path, if a row is unsent. Earlier runs were left on purpose. */
 async function unfinishedVersion(journal: Journal, payerId: PayerId, { file, path }: Pick<RunPlan, "file" | "path">) {
   if (path === "") return undefined;
-  const newest = (await paymentRuns(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
+  const newest = (await paymentRunsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
   if (!newest || newest.payments.sha256 === file.sha256) return undefined;
   const rows = await rowsOf(journal, newest.run, newest.payments.rows);
   return rows.inState("sent").length < rows.count ? newest : undefined;

@@ -52,7 +52,7 @@ export interface RecordedRun {
 }
 
 /** Returns the runs with a key, oldest first. @param key a file's SHA-256, its absolute path, or a run's ID */
-export async function paymentRuns(journal: Journal, key: string): Promise<RecordedRun[]> {
+export async function paymentRunsWith(journal: Journal, key: string): Promise<RecordedRun[]> {
   const runs = new Map<string, RecordedRun>();
   for (const entry of await journal.find(key)) {
     if (entry.type !== "intent" || !entry.payments) continue;
@@ -128,10 +128,10 @@ type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
 /** Returns the runs with a key that both journals know: the runs of the journal in use last. */
 export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
-  const own = (await paymentRuns(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
+  const own = (await paymentRunsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;
   const ids = new Set(own.map(({ run }) => run));
-  const others = (await paymentRuns(usualJournal, key))
+  const others = (await paymentRunsWith(usualJournal, key))
     .filter(({ run }) => !ids.has(run))
     .map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn ?? usualJournal.path }));
   return [...others, ...own];
@@ -144,7 +144,7 @@ export async function noteRun(
 ): Promise<void> {
   if (!usualJournal) return;
   try {
-    if ((await paymentRuns(usualJournal, sha256)).some((each) => each.run === run)) return;
+    if ((await paymentRunsWith(usualJournal, sha256)).some((each) => each.run === run)) return;
     const entry = (await journal.find(sha256)).find(
       (each) => each.type === "intent" && each.payments !== undefined && each.run === run,
     );

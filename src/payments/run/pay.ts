@@ -11,7 +11,7 @@ import { refuseUnpayable } from "../file/relayer-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
 import { chooseRun } from "./choose-run.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
-import { mostOffset, paymentRuns, type RecordedRun, recordAssumption, rowsOf } from "./ledger.ts";
+import { mostOffset, paymentRunsWith, type RecordedRun, recordAssumption, rowsOf } from "./ledger.ts";
 import { dueOf, type PayerId, type Start } from "./plan.ts";
 import { type Attempt, openAttempt, Rows, rowOutcome } from "./rows.ts";
 import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
@@ -81,7 +81,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
 
 /** Returns whether the journal lost a run, or can't be read: resuming it could pay rows again. */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
-  const known = await paymentRuns(journal, sha256).catch(() => []);
+  const known = await paymentRunsWith(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapedText, htmlCode, planMarkdown, tableCode } from "../../../src/commands/fleet/plan/markdown.ts";
+import { htmlCode, markdownText, planMarkdown, tableCode } from "../../../src/commands/fleet/plan/markdown.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 
@@ -46,9 +46,9 @@ describe("text of a service or a file", () => {
   });
 
   test("is prose only if nothing in it has a meaning", () => {
-    expect(escapedText("gas_price_cap falls to a thousandth: 80 gwei → 1 gwei")).not.toContain("`");
+    expect(markdownText("gas_price_cap falls to a thousandth: 80 gwei → 1 gwei")).not.toContain("`");
     for (const text of [...HOSTILE, "_a_", "GH-12", "see WWW.example", ":tada:"])
-      expect(escapedText(text)).toBe(tableCode(text));
+      expect(markdownText(text)).toBe(tableCode(text));
   });
 });
 

@@ -27,7 +27,7 @@ export function htmlCode(text: string): string {
 }
 
 /** Returns a sentence unchanged if Markdown and GitHub have no meaning for it, otherwise as code. */
-export function escapedText(text: string): string {
+export function markdownText(text: string): string {
   const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
   return isPlain ? text : tableCode(text);
 }
@@ -83,7 +83,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
   const isOpen = plan.changes.length + cannot.length <= MOST_OPEN;
   return [
     ...plan.changes.map((change) => {
-      const notes = noteTexts(change).map((text) => `- ${escapedText(text)}\n`);
+      const notes = noteTexts(change).map((text) => `- ${markdownText(text)}\n`);
       const context = contextOf(change, units, change.body);
       const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
       return details(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
@@ -91,7 +91,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
     ...cannot.map((members) => {
       const context = contextOf(members[0], units, {});
       const reasons = new Set(
-        members.map(({ reason, at }) => `- ${escapedText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
+        members.map(({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(hasPath) ? memberTable(members.filter(hasPath), "update", context) : ""}\n${[...reasons].join("")}`;
       return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
@@ -151,7 +151,7 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
       `${nounOf(part)} ${tableCode(part.id)}`,
       ...(part.reason === undefined
         ? []
-        : [part.path === undefined ? "–" : tableCode(part.path), escapedText(part.reason)]),
+        : [part.path === undefined ? "–" : tableCode(part.path), markdownText(part.reason)]),
     ]);
     const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Member", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);
