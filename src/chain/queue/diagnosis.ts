@@ -46,7 +46,7 @@ export interface QueueChain {
   usedBy?: ReadonlyMap<string, "record" | "other"> | undefined;
 }
 
-export interface WaitingVersion {
+interface WaitingVersion {
   /** Whether the node knows the record's hash; undefined if that was not read, or there is none. */
   knowsRecord: boolean | undefined;
   /** Undefined if unknown. */
