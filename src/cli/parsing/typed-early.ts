@@ -17,13 +17,17 @@ export function typedColor(argv: readonly string[]): ColorChoice | undefined {
   return typed as ColorChoice | undefined;
 }
 
+/** Commands that use no service, and refuse its flags. */
+const LOCAL = /^(?:completion|context|label) /;
+
 /** Returns the hint of an error; on a help page with the typed flags for the service, unless they are wrong. */
 export function hintAtTarget(
   { hint, details }: Pick<RelayctlError, "hint" | "details">,
   argv: readonly string[],
 ): string | undefined {
   const [, page] = /^relayctl ((?:.* )?--help)$/.exec(hint ?? "") ?? [];
-  if (page === undefined || details.some(({ where }) => /^--(?:context|demo|server)$/.test(where))) return hint;
+  if (page === undefined || LOCAL.test(page) || details.some(({ where }) => /^--(?:context|demo|server)$/.test(where)))
+    return hint;
   const target = argv.filter((word, index) => {
     const isValue = /^(?:-c|--context|--server)$/.test(argv[index - 1] ?? "");
     const isFlag = /^(?:-c|--demo|--(?:context|server)(?:=.*)?)$/s.test(word);

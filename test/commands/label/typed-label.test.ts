@@ -69,8 +69,8 @@ describe("a label in place of an address", () => {
     expect(stderr).toContain("hint: relayctl label list");
   });
 
-  test("is refused with the command that stores labels if there are none yet", async () => {
-    const { exitCode, stderr } = await cli(`${SEND} --to @treasury --yes`);
+  test.each(["", "--demo"])("is refused with the command that stores labels if there are none yet %s", async (flag) => {
+    const { exitCode, stderr } = await cli(`${SEND} --to @treasury --yes ${flag}`.trim());
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--to @treasury: there are no labels yet")]);
     expect(stderr).toContain("hint: relayctl label set --help");
   });
