@@ -39,9 +39,9 @@ export function targetFlags({
     ...(demo ? ["--demo"] : []),
     ...flagWith("-c", context),
     ...flagWith("--server", server),
-    ...(tokenFile === "-" ? [] : flagWith("--token-file", tokenFile)),
+    ...(isReadOnce(tokenFile) ? [] : flagWith("--token-file", tokenFile)),
     // A value that was typed would be in the printed command.
-    ...header.filter((text) => /^@(?!-$)/.test(text)).flatMap((text) => flagWith("--header", text)),
+    ...header.filter((text) => text.startsWith("@") && !isReadOnce(text)).flatMap((text) => flagWith("--header", text)),
     ...flagWith("--ca-file", caFile),
     ...flagWith("--cert", cert),
     ...flagWith("--key", key),
@@ -55,12 +55,17 @@ export function passedFlags(common: CommonFlags): string[] {
   const { header = [], tokenFile } = common;
   return [
     ...targetFlags({ ...common, header: [] }),
-    ...(tokenFile === "-" ? ["--token-file", tokenFile] : []),
+    ...(tokenFile !== undefined && isReadOnce(tokenFile) ? ["--token-file", tokenFile] : []),
     ...header.map((text) => `--header=${text}`),
     ...(["proxy", "timeout", "deadline", "retries"] as const).flatMap((name) =>
       common[name] === undefined ? [] : [`--${name}=${common[name]}`],
     ),
   ];
+}
+
+/** Returns whether a path is stdin, or what a shell opens for one command. */
+function isReadOnce(path = ""): boolean {
+  return /^@?(?:-$|\/dev\/(?:fd\/|stdin$)|\/proc\/self\/fd\/)/.test(path);
 }
 
 function flagWith(flag: string, value: string | undefined): string[] {
