@@ -1,7 +1,7 @@
 import { type Examined, examine } from "../chain/examine.ts";
 import { isNotFound } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
-import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { isNoopVersion, isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
 import { holdsAlready } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
@@ -102,6 +102,8 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   const { record, isGone } = await readRecord(intent, place, settling);
   const recorded = versionOf(record);
   if (!isGone && recorded && isSameVersion(recorded, wanted)) return { data: record };
+  if (isGone && isNoopVersion(wanted, record.from ?? ""))
+    return { because: "its record is gone, and the service itself fills nonces with such transfers of nothing" };
   const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
   return shown
     ? replacedByChain(record, wanted, shown)

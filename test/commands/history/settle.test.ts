@@ -114,6 +114,18 @@ test("asks the chain about a cancellation and a replacement whose records have e
   }
 });
 
+test("takes no transfer of nothing for a replacement whose record has expired, since the service sends such itself", async () => {
+  const { world, become } = worldOf({ expireAfter: 1_000 });
+  const own = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+  await cli(`tx replace eth-main-1 ${PENDING} --to ${own} --value 0 --gas-limit 21000 --speed fast --yes`, world);
+  become("repaired");
+  await world.clock.sleep(600_000);
+  const ran = await exits(13, "history settle -o json", world);
+  expect(JSON.parse(ran.stdout)).toMatchObject([
+    { operation: "tx.replace", applied: "unknown", why: expect.stringContaining("the service itself fills nonces") },
+  ]);
+});
+
 test("finds the one transaction that a lost send created", async () => {
   const { ran, items, world } = await settled(SEND);
   expect(ran.exitCode).toBe(0);
