@@ -97,7 +97,8 @@ export function createFollowing(options: WorkerOptions, records: Map<string, Sto
     stored.nonce = options.nextNonce(stored.from);
     stored.nonces.push(stored.nonce);
     const transaction = signed(stored, price);
-    if (chain.receive(transaction) === "accepted") stored.broadcast.add(transaction.hash);
+    const isAccepted = chain.receive(transaction) === "accepted";
+    (isAccepted ? stored.broadcast : stored.refused).add(transaction.hash);
     show(stored, transaction.hash);
   }
 
