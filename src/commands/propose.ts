@@ -77,15 +77,16 @@ interface Captured {
 
 /** Returns the proposal for a line, which runs as a dry run. */
 async function captured({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
-  let made: Captured | undefined;
+  let made: Promise<Captured> | undefined;
   const asked = { argv: withFlags(args, targetFlags(common)), lasts };
   const capture: App["capture"] = async (requests, from) => {
     if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
-    const proposal = await makeProposal(app, requests, from, asked);
-    made = { proposal, isSigned: from.approvers !== undefined && requests.every(needsSignature) };
+    const isSigned = from.approvers !== undefined && requests.every(needsSignature);
+    made = makeProposal(app, requests, from, asked).then((proposal) => ({ proposal, isSigned }));
+    await made;
   };
   const captureRules: App["captureRules"] = async (change) => {
-    made = { proposal: proposeRules(app, change, asked), isSigned: true };
+    made = Promise.resolve({ proposal: proposeRules(app, change, asked), isSigned: true });
   };
   let failed: RelayctlError | undefined;
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });

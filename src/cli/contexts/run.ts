@@ -106,7 +106,7 @@ async function joined(views: Views, run: ContextRun, endings: ReturnType<typeof 
   const facts = views.filter((each): each is InContext<FactsView> => each.view.kind === "facts");
   const ending = await endings.all();
   if (facts.length > 0) return factsOfContexts(facts, ending);
-  if (views.length === 0 && ending.failure) throw ending.failure;
+  if (ending.failure && views.every(({ view }) => view.kind === "nothing")) throw ending.failure;
   return textsOfContexts(views, run, ending);
 }
 
