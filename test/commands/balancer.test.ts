@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli, inProd } from "../helpers/cli.ts";
+import { cli, exited, inProd } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
@@ -146,8 +146,7 @@ test.each([0, 1] as const)(
   "a wait ends although an instance that lags did not have the record at first",
   async (first) => {
     const { run } = balanced({ first, lag: 3_000, hides: ["is_canceled"] });
-    const ran = await run(`${PAY} --wait`);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    await exited(0, run(`${PAY} --wait`));
     expect(await run("tx wait base-hot 70000000-0000-4000-8000-000000000001")).toMatchObject({ exitCode: 0 });
   },
 );

@@ -1,5 +1,5 @@
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
+import { cli, exited, SERVER, TOKEN } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
 
 const TX = "tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -57,8 +57,7 @@ test.each([
   [`${TX} --web --on-chain`, "--web: prints a URL, and cannot be combined with --on-chain"],
   ["relayers get eth-main-1 base-hot --web", "--web: opens one page; specify one ID"],
 ])("%s is refused before anything is sent", async (line, words) => {
-  const { exitCode, stderr, requests, opened } = await open(line);
-  expect(exitCode).toBe(2);
+  const { stderr, requests, opened } = await exited(2, open(line));
   expect(stderr).toContain(words);
   expect([...requests, ...opened]).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { cli, TOKEN, type World } from "../helpers/cli.ts";
+import { cli, exitedSaying, TOKEN, type World } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { type Alteration, ETH, MAIN, NOW, record, ward, well } from "./doctor/sick.ts";
 
@@ -81,9 +81,7 @@ test("hides the nonces of records that read confirmed from audit, which calls no
   expect(JSON.parse(ran.stdout)).toMatchObject([{ nonce: 4, kind: "unreadable" }]);
   expect(ran.stdout).toMatch(BEHIND);
   expect(ran.exitCode, ran.stderr).toBe(12);
-  const spent = await run("spend r1 --since 1h -o json", confirmed);
-  expect(spent.exitCode, spent.stderr).toBe(12);
-  expect(spent.stderr).toMatch(BEHIND);
+  await exitedSaying(12, run("spend r1 --since 1h -o json", confirmed), BEHIND);
 });
 
 const KNOWN = (fields: object) => [record("tx-4", 4, { nonce: 4, hash: `0x${"4".repeat(64)}`, ...fields })];

@@ -65,8 +65,7 @@ describe("a create request without a response", () => {
     exitedSaying(11, lost(CREATE, NOT_APPLIED), `the request was sent with the ID ${UUID}`));
 
   test("exits with 14 if the ID exists with different values", async () => {
-    const ended = await lost([...CREATE, "-o", "json"], LOST, changing("https://elsewhere.example.org/"));
-    expect(ended.exitCode).toBe(14);
+    const ended = await exited(14, lost([...CREATE, "-o", "json"], LOST, changing("https://elsewhere.example.org/")));
     expect(JSON.parse(ended.stderr).error).toMatchObject({ code: "mismatch", applied: "yes" });
     expect(ended.stderr).toContain("https://elsewhere.example.org/");
   });

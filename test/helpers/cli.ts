@@ -3,7 +3,7 @@ import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { validateByHelp } from "./documented.ts";
-import { exited, exitedSaying } from "./exited.ts";
+import { exited, exitedSaying, type Said } from "./exited.ts";
 import { validateBySchema } from "./printed-data.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
@@ -49,14 +49,14 @@ export async function exits(code: number, line: string | readonly string[], worl
   return await exited(code, cli(line, world));
 }
 
-/** Runs a command line that has to end like this, or with this exit code, and to say these words on stderr. */
+/** Runs a command line that has to end like this, or with this exit code, and to say this on stderr. */
 export async function says(
   expected: number | object,
   line: string | readonly string[],
-  words: string,
+  said: Said,
   world: World = {},
 ): Promise<void> {
-  await exitedSaying(expected, cli(line, world), words);
+  await exitedSaying(expected, cli(line, world), said);
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */

@@ -8,13 +8,17 @@ export async function exited<T extends { exitCode?: number | undefined; stderr?:
   return ran;
 }
 
-/** Waits for a run that has to end like this, and to say these words on stderr. */
+/** What stderr says: a text or a pattern, or several of them. */
+export type Said = string | RegExp | readonly (string | RegExp)[];
+
+/** Waits for a run that has to end like this, and to say this on stderr. */
 export async function exitedSaying(
   expected: number | object,
   running: Promise<{ exitCode?: number | undefined; stderr: string }>,
-  words: string,
+  said: Said,
 ): Promise<void> {
-  expect((await exited(expected, running)).stderr).toContain(words);
+  const { stderr } = await exited(expected, running);
+  for (const one of [said].flat()) expect(stderr).toMatch(one);
 }
 
 /** Returns the error that a run with `-o json` printed, on the last line of stderr. */

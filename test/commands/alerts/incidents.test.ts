@@ -1,5 +1,5 @@
 import type { App } from "../../../src/app.ts";
-import { cli, type World } from "../../helpers/cli.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
@@ -74,8 +74,7 @@ describe.skipIf(whyNot !== "")(`incidents of the embedded server${whyNot}`, () =
   test("a jam fires until it is freed, also while the exporter restarts", async () => {
     const { scrape, run } = incident("eth-main-1");
     const jammed = await scrape();
-    const freed = await run("relayers unstick eth-main-1 --yes");
-    expect(freed.exitCode, freed.stderr).toBe(0);
+    await exited(0, run("relayers unstick eth-main-1 --yes"));
     const phases: Phase[] = [
       [20, jammed],
       [2, undefined],

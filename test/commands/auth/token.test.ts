@@ -1,3 +1,4 @@
+import { exitedSaying } from "../../helpers/exited.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
 
@@ -27,9 +28,7 @@ test("does not print the token for another server", async () => {
 
 test("exits with 4 if there is no token", async () => {
   const config = { ...EMPTY, current: "bare", contexts: { bare: { server: "https://x.example" } } };
-  const { exitCode, stderr } = await runWith(["auth", "token"], { config });
-  expect(exitCode).toBe(4);
-  expect(stderr).toContain("hint: relayctl auth login --context bare");
+  await exitedSaying(4, runWith(["auth", "token"], { config }), "hint: relayctl auth login --context bare");
 });
 
 test("rejects --demo", async () => {

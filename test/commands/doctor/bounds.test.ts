@@ -1,4 +1,4 @@
-import { cli, type World } from "../../helpers/cli.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { examined, ward, well, words } from "./sick.ts";
 
@@ -51,8 +51,7 @@ describe("doctor keeps within its bounds", () => {
       elapsed += 200;
       return await world.service(request, limits);
     };
-    const found = await examined({ ...world, service, clock }, "doctor --deadline 5s");
-    expect(found.exitCode, found.stderr).toBe(10);
+    const found = await exited(10, examined({ ...world, service, clock }, "doctor --deadline 5s"));
     expect(elapsed).toBeLessThan(10_000);
     expect(found.skipped).toContainEqual({ code: "NONCE-JAM", relayer: "r39", reason: "the time limit was reached" });
     elapsed = 0;

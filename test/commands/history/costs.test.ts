@@ -1,4 +1,4 @@
-import { cli, exits } from "../../helpers/cli.ts";
+import { cli, ends, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
@@ -39,8 +39,7 @@ test("sums fees and values exactly, and reads each transaction only once", async
   expect(world.journal.entries.slice(before)).toMatchObject([
     { applied: "yes", settledLater: true, after: { fee_paid: expect.any(String), value_paid: expect.any(String) } },
   ]);
-  const again = await cli("history costs -o json", world);
-  expect(again.stdout).toBe(ran.stdout);
+  const again = await ends({ stdout: ran.stdout }, "history costs -o json", world);
   expect(again.requests.filter(({ target }) => /transactions|rpc/.test(target))).toEqual([]);
   const drawn = await cli("history costs", { ...world, terminal: true });
   expect(drawn.stdout).toContain("0.000000003 ETH");
@@ -92,10 +91,9 @@ test("lists on stderr what is missing, and exits with 12 only if something faile
 
 test("with --dry-run shows what it would read", async () => {
   const entries = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1" } })];
-  const ran = await cli("history costs --dry-run", recorded(entries));
-  expect(ran).toMatchObject({
-    exitCode: 0,
-    requests: [],
-    stdout: expect.stringContaining("GET /api/v1/relayers/base-hot/transactions/t1"),
-  });
+  await ends(
+    { exitCode: 0, requests: [], stdout: expect.stringContaining("GET /api/v1/relayers/base-hot/transactions/t1") },
+    "history costs --dry-run",
+    recorded(entries),
+  );
 });

@@ -60,8 +60,7 @@ test("with an age shows the writes since then", async () => {
   const world = recorded(ENTRIES);
   const now = NOON + 2 * 3_600_000;
   const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
-  const ran = await cli("history --since 24h --all-contexts -o name", { ...world, clock });
-  expect(ran.stdout).toBe("d\nc\nb\n");
+  await ends({ stdout: "d\nc\nb\n" }, "history --since 24h --all-contexts -o name", { ...world, clock });
 });
 
 test.each([
@@ -115,10 +114,8 @@ test("reads the intent and the last outcome as one object", async () => {
   ]);
 });
 
-test("shows a write without an outcome as unknown", async () => {
-  const ran = await cli("history -o tsv --fields id,applied", recorded([intent("a")]));
-  expect(ran.stdout).toBe("a\tunknown\n");
-});
+test("shows a write without an outcome as unknown", () =>
+  ends({ stdout: "a\tunknown\n" }, "history -o tsv --fields id,applied", recorded([intent("a")])));
 
 test("draws ages and short runs on a terminal, and exact ones in a pipe", async () => {
   const now = NOON + 3 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { cli, exits, type World } from "../../helpers/cli.ts";
+import { cli, ends, exits, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
@@ -255,8 +255,7 @@ test.each([
     request.method === "GET" && request.target.endsWith(PENDING)
       ? success(before)
       : await world.service(request, options);
-  const ran = await cli("history settle -o json", { ...world, service: hiding });
-  expect(ran, ran.stdout).toMatchObject({ exitCode: 0 });
+  const ran = await exits(0, "history settle -o json", { ...world, service: hiding });
   expect(JSON.parse(ran.stdout)).toMatchObject([{ operation, applied: "yes", settled_later: true }]);
   expect(world.journal.entries.at(-1)).toMatchObject({
     after: { hash: expect.not.stringMatching(String(before.hash)) },
@@ -340,8 +339,7 @@ test("checks the writes of the selected context's service only", async () => {
 });
 
 test("with --dry-run shows the first reads, and reads nothing", async () => {
-  const ran = await cli("history settle --dry-run", recorded([intent("a")]));
-  expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  const ran = await ends({ exitCode: 0, requests: [] }, "history settle --dry-run", recorded([intent("a")]));
   expect(ran.stdout).toContain("GET /api/v1/relayers/base-hot");
 });
 

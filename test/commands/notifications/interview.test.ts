@@ -58,11 +58,10 @@ describe("notifications update -i", () => {
   });
 
   test("does not ask for values from flags", async () => {
-    const ran = await answered(`${UPDATE} --url https://h.example --remove-signing-key`, [true]);
-    expect(ran).toMatchObject({
-      exitCode: 0,
-      questions: [expect.stringMatching(/^(?:Create|Update) notification .+\?$/)],
-    });
+    const ran = await exited(
+      { exitCode: 0, questions: [expect.stringMatching(/^(?:Create|Update) notification .+\?$/)] },
+      answered(`${UPDATE} --url https://h.example --remove-signing-key`, [true]),
+    );
     expect(ran.writes[0]?.body).toBe('{"url":"https://h.example","signing_key":""}');
   });
 

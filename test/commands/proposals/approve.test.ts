@@ -80,9 +80,7 @@ describe("propose", () => {
   test("refuses a read, a command without a request, several requests, a secret, and itself", async () => {
     const { world } = shared();
     const why = async (line: string) => {
-      const ran = await cli(`propose -- ${line}`, world);
-      expect(ran.writes).toEqual([]);
-      expect(ran.stdout).toBe("");
+      const ran = await ends({ writes: [], stdout: "" }, `propose -- ${line}`, world);
       return [ran.exitCode, ran.stderr] as const;
     };
     expect(await why("api GET /relayers")).toEqual([2, expect.stringContaining("only reads")]);
@@ -217,8 +215,7 @@ describe("approve", () => {
     const server = testServer(world);
     const service: Transport = async (request) =>
       request.method === "GET" ? await server(request) : refusal(429, "Too many requests");
-    const { stderr } = await exited(8, approve(id, [true], { service }));
-    expect(stderr).toContain(`  hint: relayctl propose -- ${SEND}\n`);
+    await exitedSaying(8, approve(id, [true], { service }), `  hint: relayctl propose -- ${SEND}\n`);
   });
 
   test("is used up before its request leaves", async () => {
@@ -262,8 +259,7 @@ describe("approve", () => {
     await pass(1);
     const second = await propose(change);
     expect((await approve(first)).exitCode).toBe(0);
-    const changed = await exited({ exitCode: 6, writes: [] }, approve(second));
-    expect(changed.stderr).toContain("not as it was");
+    await exitedSaying({ exitCode: 6, writes: [] }, approve(second), "not as it was");
     const third = await propose();
     const elsewhere = { prod: { server: "http://127.0.0.1:9", token: TOKEN } };
     await exited({ exitCode: 6, requests: [] }, approve(third, [], { config: { version: 1, contexts: elsewhere } }));
@@ -276,9 +272,7 @@ describe("approve", () => {
       config: { version: 1, contexts: { other: { server: SERVER, token: TOKEN } } },
     });
     await pass(600_000);
-    const late = await exited({ exitCode: 6, writes: [] }, approve(third));
-    expect(late.stderr).toContain("it expired at");
-    expect(late.stderr).toContain(`relayctl propose -- ${SEND}`);
+    await exitedSaying({ exitCode: 6, writes: [] }, approve(third), ["it expired at", `relayctl propose -- ${SEND}`]);
   });
 
   test("sends a proposal from its file, and refuses one that was edited under its ID", async () => {

@@ -1,6 +1,6 @@
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits, printedError, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -12,8 +12,7 @@ test.each([
   const relayer = { id: "r1", network: "localhost-anvil", network_type: "evm" };
   const service = async ({ target }: WireRequest) =>
     target.endsWith("/balance") ? replyOf(recordedAs(name)) : reply(200, writeJson({ success: true, data: relayer }));
-  const person = await cli("relayers balance r1 --color never", { terminal: true, service });
-  expect(person.stdout).toBe(`balance    ${shown}\n`);
+  await ends({ stdout: `balance    ${shown}\n` }, "relayers balance r1 --color never", { terminal: true, service });
   expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);
 });
 
@@ -61,8 +60,7 @@ test("exits with 9 if a node fails, with its URL masked", async () => {
 
 test("shows a balance in another format or unit unchanged", async () => {
   const service = async () => reply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
-  const ran = await cli("relayers balance r1 --color never", { terminal: true, service });
-  expect(ran.stdout).toBe("balance    12 drop\n");
+  await ends({ stdout: "balance    12 drop\n" }, "relayers balance r1 --color never", { terminal: true, service });
 });
 
 test.each([
@@ -72,7 +70,6 @@ test.each([
 ])("%s is rejected before any request", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
 
 test("--curl prints a command for each relayer", async () => {
-  const ran = await cli("relayers balance a b --curl");
-  expect(ran.requests).toEqual([]);
+  const ran = await ends({ requests: [] }, "relayers balance a b --curl");
   expect(ran.stdout.match(/^curl -X GET/gm)).toHaveLength(2);
 });

@@ -36,13 +36,12 @@ describe.each(WAYS)("a cap that falls a thousandfold needs confirmation: %s", (l
 
   test("a terminal shows the fall before the question", async () => {
     const asked: World = { files, terminal: true };
-    const declined = await cli(line, { ...asked, answers: [false] });
-    expect(declined).toMatchObject({
-      exitCode: 3,
-      writes: [],
-      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)],
-    });
-    expect(declined.stderr).toContain(`${FALL}\n`);
+    await says(
+      { exitCode: 3, writes: [], questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)] },
+      line,
+      `${FALL}\n`,
+      { ...asked, answers: [false] },
+    );
     expect(await cli(line, { ...asked, answers: [true] })).toMatchObject({ exitCode: 0 });
   });
 });
@@ -123,18 +122,14 @@ describe("the cap of one relayer", () => {
 describe("the caps of several relayers", () => {
   const LINE = "relayers update eth-main-1 eth-main-2 base-hot --policy gas_price_cap=6000gwei";
 
-  test("are shown per relayer, before one question", async () => {
-    const ran = await cli(LINE, { terminal: true, answers: [false] });
-    expect(ran).toMatchObject({
-      exitCode: 3,
-      writes: [],
-      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)],
-    });
-    expect(ran.stderr).toContain(
+  test("are shown per relayer, before one question", () =>
+    says(
+      { exitCode: 3, writes: [], questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)] },
+      LINE,
       "gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n" +
         "  base-hot: rises a thousandfold or more: 5 gwei → 6000 gwei\n",
-    );
-  });
+      { terminal: true, answers: [false] },
+    ));
 
   test("are shown with --yes, and with --network-type", async () => {
     const ran = await exits(0, `${LINE} --network-type evm --yes`);

@@ -1,4 +1,4 @@
-import { cli, ends, says } from "../../helpers/cli.ts";
+import { cli, ends, exited, says } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 
@@ -27,8 +27,7 @@ async function cloned(line: string, original: object = A) {
 }
 
 test("sends the fields and policies of the other relayer, without those that the service sets", async () => {
-  const { body, exitCode, stderr } = await cloned(CLONE);
-  expect(exitCode, stderr).toBe(0);
+  const { body } = await exited(0, cloned(CLONE));
   expect(body).toEqual({
     id: "b",
     name: "A",

@@ -83,8 +83,7 @@ describe("pending transactions in the list of relayers", () => {
 
   test("are found on the last page of many", async () => {
     const submitted = Array.from({ length: 250 }, (_, index) => index + 1);
-    const ran = await cli("relayers list --fields oldest", fleet({ r1: { pending: 250, submitted } }));
-    expect(ran.stdout).toBe("250\n");
+    await ends({ stdout: "250\n" }, "relayers list --fields oldest", fleet({ r1: { pending: 250, submitted } }));
   });
 
   test("are found in a service that does not filter by status", async () => {
@@ -105,8 +104,7 @@ describe("the oldest pending transaction in relayers status", () => {
 
   test("is not read for data, unless it is named", async () => {
     expect(requested(await cli("relayers status -o json", fleet(FLEET)), /transactions/)).toBe(0);
-    const ran = await cli("relayers status --where oldest>1h --fields relayer.id,oldest", fleet(FLEET));
-    expect(ran.stdout).toBe("r1\t7300\n");
+    await ends({ stdout: "r1\t7300\n" }, "relayers status --where oldest>1h --fields relayer.id,oldest", fleet(FLEET));
   });
 
   test("cannot be named together with --brief", async () => {

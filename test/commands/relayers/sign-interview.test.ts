@@ -1,4 +1,4 @@
-import { cli, type World } from "../../helpers/cli.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 import { answering, one, relayerRecord } from "../tx/wire.ts";
 
 const HASH = "11".repeat(32);
@@ -38,8 +38,7 @@ describe("asks for missing values", () => {
       `{"unsigned_xdr":"${XDR}"}`,
     ],
   ])("%s %j", async (line, answers, questions, body) => {
-    const ran = await asked(line, answers);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [], questions });
+    const ran = await exited({ exitCode: 0, requests: [], questions }, asked(line, answers));
     expect(ran.stdout).toContain(body);
   });
 

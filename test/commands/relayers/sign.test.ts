@@ -1,6 +1,6 @@
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { cli, exits, inProd, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, says } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
@@ -24,8 +24,7 @@ test("prints the signature like the service", async () => {
   const service = async () => replyOf(recordedAs("sign"));
   const r = "76930d64d2e5eb4b3f4572ce806eda50e1e2329d51d9ca5a713a9befcb9d2088";
   const s = "3e3d4885c3c5eaf775fc8c9fcf4882a28b582b427bc0270565f3294d93554922";
-  const ran = await cli("relayers sign r1 --message hello", { service });
-  expect(ran.stdout).toBe(`r\t${r}\ns\t${s}\nv\t27\nsig\t${r}${s}1b\n`);
+  await ends({ stdout: `r\t${r}\ns\t${s}\nv\t27\nsig\t${r}${s}1b\n` }, "relayers sign r1 --message hello", { service });
   expect((await cli("relayers sign r1 --message hello -o name", { service })).stdout).toBe(`${r}${s}1b\n`);
   expect((await cli("relayers sign r1 --message hello --query sig", { service })).stdout).toBe(`${r}${s}1b\n`);
   const person = await cli("relayers sign r1 --message hello --color never", { service, terminal: true });

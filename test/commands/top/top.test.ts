@@ -1,4 +1,4 @@
-import { cli, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
+import { cli, exits, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { TEST_TIME } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -26,10 +26,8 @@ describe("top is refused, with the command that gives the same as text,", () => 
     );
   });
 
-  test("also with another format or an interval that is too short", async () => {
-    const { stderr } = await exits(2, "--demo top -o json --every 1ms", { terminal: true });
-    expect(stderr).toMatch(/"where":"-o"[\s\S]*"where":"--every"/);
-  });
+  test("also with another format or an interval that is too short", () =>
+    says(2, "--demo top -o json --every 1ms", /"where":"-o"[\s\S]*"where":"--every"/, { terminal: true }));
 });
 
 test("the list is shown with the worst first, and q ends it with 0 and gives the screen back", async () => {

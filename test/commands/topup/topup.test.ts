@@ -87,8 +87,7 @@ test("skips an address that somebody else filled while the user was asked", asyn
 
 test("reads balances and sends nothing with --dry-run", async () => {
   const world = toppingWorld();
-  const ran = await world.run(`${LINE.replace(" --yes --max-total 2.9eth", "")} --dry-run -o json`);
-  expect(ran).toMatchObject({ exitCode: 0 });
+  const ran = await exited(0, world.run(`${LINE.replace(" --yes --max-total 2.9eth", "")} --dry-run -o json`));
   expect(statesIn(ran)).toEqual(["waiting", "waiting", "waiting"]);
   expect(world.sent).toEqual([]);
   expect(world.journal.entries).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { cli, exits, printedError, SERVER } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, SERVER } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
@@ -145,15 +145,12 @@ test.each(["json", "csv", "name"])("does not report failures as nothing pending:
   expect(stderr).not.toMatch(/nothing is pending|no transactions|nothing was sent/);
 });
 
-test("reports that nothing is pending, without a failure", async () => {
-  const ran = await cli(`${LINE} --yes -o json`, { service: answering({ [LIST]: many([DONE, LEAVING]) }) });
-  expect(ran).toMatchObject({
-    exitCode: 0,
-    stdout: "[]\n",
-    stderr: `nothing is pending on evm-1 in ${SERVER}; nothing was sent\n`,
-    writes: [],
-  });
-});
+test("reports that nothing is pending, without a failure", () =>
+  ends(
+    { exitCode: 0, stdout: "[]\n", stderr: `nothing is pending on evm-1 in ${SERVER}; nothing was sent\n`, writes: [] },
+    `${LINE} --yes -o json`,
+    { service: answering({ [LIST]: many([DONE, LEAVING]) }) },
+  ));
 
 test("requires --yes without a terminal, before any read", async () => {
   const { exitCode, requests, stderr } = await cli(LINE);

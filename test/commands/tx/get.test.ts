@@ -1,4 +1,4 @@
-import { cli, exits, printedError, says } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, says } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -129,10 +129,8 @@ describe("--was compares the earlier hash", () => {
 describe("by nonce", () => {
   const byNonce = (data: object) => answering({ [`GET ${PATH}/by-nonce/4`]: one(data) });
 
-  test("finds the transaction without its ID", async () => {
-    const { stdout } = await cli("tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) });
-    expect(stdout).toBe(`${ID}\n`);
-  });
+  test("finds the transaction without its ID", () =>
+    ends({ stdout: `${ID}\n` }, "tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) }));
 
   test("rejects a response with another nonce", async () => {
     const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });

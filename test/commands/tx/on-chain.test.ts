@@ -103,9 +103,7 @@ describe("tx get of a record that reads confirmed", () => {
 
   test("is not settled if the node does not know the hash, or it still waits", async () => {
     for (const found of [null, onChain({ blockNumber: null })]) {
-      const { stderr } = await exits(0, GET, { service: serving(confirmed(), holding(found)) });
-      expect(stderr).toContain("confirmed · not settled: ");
-      expect(stderr).toContain(SEE);
+      await says(0, GET, ["confirmed · not settled: ", SEE], { service: serving(confirmed(), holding(found)) });
     }
   });
 

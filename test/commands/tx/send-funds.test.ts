@@ -46,8 +46,7 @@ function hex(amount: bigint): string {
 
 /** The question's rows about money, and the requests to the node. */
 async function shown(line: string, service: Transport, world: World = {}) {
-  const ran = await cli(`tx send ${line}`, { service, terminal: true, answers: [false], ...world });
-  expect(ran.writes).toEqual([]);
+  const ran = await ends({ writes: [] }, `tx send ${line}`, { service, terminal: true, answers: [false], ...world });
   const rows = ran.stderr.split("\n").filter((row) => /^ {2}(?:fee|balance) /.test(row));
   const asked = ran.requests
     .filter(({ target }) => target.endsWith("/rpc"))

@@ -118,8 +118,7 @@ describe("tx send --wait", () => {
   });
 
   test("of a goal that the relayer's node cannot show sends nothing", async () => {
-    const ran = await run(`${SEND} --wait --for final`, { ...SENT, chain: () => ({ final: null }) });
-    expect(ran).toMatchObject({ exitCode: 2 });
+    const ran = await exited(2, run(`${SEND} --wait --for final`, { ...SENT, chain: () => ({ final: null }) }));
     expect(ran.writes.filter(({ target }) => !target.endsWith("/rpc"))).toEqual([]);
   });
 

@@ -132,8 +132,7 @@ describe("the first characters of an ID", () => {
       for (const candidate of [`transaction ${ID} of r2\n`, `transaction ${LIKE_IT} of r1\n`])
         expect(ran.stderr).toContain(`  ${candidate}`);
     }
-    const one = await cli(`tx get r2 ${PREFIX} -o name`, terminal({ store: store([LIKE_IT]) }));
-    expect(one.stdout).toBe(`${ID}\n`);
+    await ends({ stdout: `${ID}\n` }, `tx get r2 ${PREFIX} -o name`, terminal({ store: store([LIKE_IT]) }));
   });
 
   test("are not unique if a relayer has more transactions than are searched", async () => {

@@ -1,4 +1,4 @@
-import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
+import { exited, runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 
@@ -34,7 +34,6 @@ test("a watch reads ERC-20 balances again, and prints an event for each change o
 });
 
 test("a watch on a terminal has a column for each ERC-20 token", async () => {
-  const { stdout, exitCode } = await watch("--erc20", ["2.5", "7.25"], { terminal: true });
-  expect(exitCode).toBe(0);
+  const { stdout } = await exited(0, watch("--erc20", ["2.5", "7.25"], { terminal: true }));
   expect(stdout).toContain("USDC");
 });

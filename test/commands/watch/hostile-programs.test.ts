@@ -5,7 +5,7 @@ import type { App } from "../../../src/app.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
-import { says } from "../../helpers/cli.ts";
+import { exited, says } from "../../helpers/cli.ts";
 import { writeProgram } from "../../helpers/write-program.ts";
 import { watching } from "./watching.ts";
 
@@ -53,8 +53,7 @@ test.each(Object.entries(HOSTILE))(
       await ends[change];
       await watch.pass(0);
     }
-    const { stdout, stderr, exitCode } = await watch.end();
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = await exited(0, watch.end());
     expect(stdout.match(/"event":"changed"/g)).toHaveLength(2);
     expect(stderr.split("\n").length).toBeLessThan(50);
     const lines = stderr.split("\n").filter((line) => line.startsWith("warning: "));

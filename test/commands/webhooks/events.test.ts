@@ -1,5 +1,5 @@
 import { EVENT_WORDS } from "../../../src/contract/webhook/catalog.ts";
-import { cli, type World } from "../../helpers/cli.ts";
+import { cli, exited, type World } from "../../helpers/cli.ts";
 
 const events = (words: string, world: World = {}) => cli(`webhooks events ${words}`.trim(), { env: {}, ...world });
 
@@ -13,8 +13,7 @@ test("lists every event with its payload types, and when it is sent", async () =
 });
 
 test("prints an example as the service sends it: compact, and without a final newline", async () => {
-  const { exitCode, stdout } = await events("transaction_update");
-  expect(exitCode).toBe(0);
+  const { stdout } = await exited(0, events("transaction_update"));
   expect(stdout).toMatch(/^\{"id":"[^"]+","event":"transaction_update","payload":\{"payload_type":"transaction",.*\}$/);
   expect(stdout).toBe(JSON.stringify(JSON.parse(stdout)));
 });

@@ -59,8 +59,7 @@ describe("the order", () => {
 
   test("what depends on a failed change is skipped and named, and the next run does the rest", async () => {
     const world = fleetWorld({ lists, isReal: true });
-    const ran = await apply(world, undefined, { service: refusing(world, "POST", "/api/v1/signers") });
-    expect(ran).toMatchObject({ exitCode: 12 });
+    const ran = await exited(12, apply(world, undefined, { service: refusing(world, "POST", "/api/v1/signers") }));
     expect(outcomesOf(ran)).toEqual([
       "notifications/new-hook create applied",
       "signers/kms-2 create failed",

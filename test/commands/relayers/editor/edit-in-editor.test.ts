@@ -173,11 +173,10 @@ test("opens a refused text again, and sends it once corrected", async () => {
   const after = success({ id: "eth-main-1", name: "Right" });
   const refused = { reply: refusal(400, "Invalid name") };
   const service = scriptedService(before, before, refused, before, { reply: after }).transport;
-  const ran = await edit([replacing('"Mainnet 1"', '"Wrong"'), replacing('"Wrong"', '"Right"')], {
-    service,
-    answers: [true, true],
-  });
-  expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
+  const ran = await exited(
+    { exitCode: 0, editor: { isKept: false } },
+    edit([replacing('"Mainnet 1"', '"Wrong"'), replacing('"Wrong"', '"Right"')], { service, answers: [true, true] }),
+  );
   expect(ran.writes.map(({ body }) => body)).toEqual(['{"name":"Wrong"}', '{"name":"Right"}']);
 });
 

@@ -311,8 +311,7 @@ test("a guard outlives the reader of its events", async () => {
   const world = toppingWorld(1);
   await spend(world);
   await spend(world);
-  const ran = await world.run(`${GUARD} -o ndjson`, undefined, { stdoutFault: new ClosedPipe() });
-  expect(ran.exitCode, ran.stderr).toBe(13);
+  const ran = await exited(13, world.run(`${GUARD} -o ndjson`, undefined, { stdoutFault: new ClosedPipe() }));
   expect(ran.stderr).toContain("the reader closed the output; the guard continues without printing events");
   expect(ran.requests.filter(isUpdate)).toHaveLength(1);
 });

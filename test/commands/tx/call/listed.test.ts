@@ -1,5 +1,5 @@
 import { record } from "../../../chain/verdict/records.ts";
-import { cli } from "../../../helpers/cli.ts";
+import { cli, ends } from "../../../helpers/cli.ts";
 import { watching } from "../../watch/watching.ts";
 import { waitingWorld } from "../waiting-service.ts";
 import { answering, evmRecord, many, one, relayerRecord, solanaRecord, stellarRecord, TO } from "../wire.ts";
@@ -96,8 +96,7 @@ test("is a field of several transactions", async () => {
   const [transfers = {}, unknown = {}] = RECORDS;
   const path = "GET /relayers/evm-1/transactions";
   const service = answering({ [`${path}/transfers`]: one(transfers), [`${path}/unknown`]: one(unknown) });
-  const { stdout } = await cli("tx get evm-1 unknown transfers --fields call -o tsv", { service });
-  expect(stdout).toBe(`0xdeadbeef\n${WORDS}\n`);
+  await ends({ stdout: `0xdeadbeef\n${WORDS}\n` }, "tx get evm-1 unknown transfers --fields call -o tsv", { service });
 });
 
 test("is a field of a transaction that is watched until its end", async () => {

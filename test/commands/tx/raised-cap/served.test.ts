@@ -2,7 +2,7 @@ import { type Dialect, interfaceDialect } from "../../../../src/embedded-server/
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import { cli, TOKEN } from "../../../helpers/cli.ts";
+import { cli, exited, TOKEN } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
 
@@ -21,8 +21,7 @@ async function run(line: string, dialect: Dialect) {
 }
 
 test.each(Object.entries(dialects))("in the dialect %s, a bump with a raised cap is broadcast", async (_, dialect) => {
-  const { state, exitCode, stderr } = await run(`tx bump eth-main-1 ${CAPPED} --raise-cap --yes`, dialect);
-  expect(exitCode, stderr).toBe(0);
+  const { state, stderr } = await exited(0, run(`tx bump eth-main-1 ${CAPPED} --raise-cap --yes`, dialect));
   expect(stderr).toContain("gas_price_cap of eth-main-1 is 80 gwei again\n");
   expect(state.relayers.get("eth-main-1")).toMatchObject({ policies: { gas_price_cap: 80_000_000_000 } });
 });

@@ -61,8 +61,7 @@ describe("a replacement of a submitted transaction", () => {
   });
 
   test("is refused on a tagged network until the market has risen by a tenth in both members", async () => {
-    const ran = await exited(6, run(REPLACE, story({ ...tagged, chain: market(10n, 1n) })));
-    expect(ran.writes).toEqual([]);
+    const ran = await exited({ exitCode: 6, writes: [] }, run(REPLACE, story({ ...tagged, chain: market(10n, 1n) })));
     expect(ran.stderr).toContain(
       "error: on this network the service raises no price, so nodes refuse this replacement until the market has risen by 10%: max_priority_fee_per_gas is 1 gwei and must reach 1.1 gwei\n",
     );

@@ -145,9 +145,7 @@ describe("before anything is sent", () => {
   ])("%s is a usage error", async (_, line, words, text) => {
     const world = payingWorld();
     if (text !== "") world.files["payouts.csv"] = text;
-    const ran = await world.run(line);
-    expect(ran.stderr).toContain(words);
-    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    await exitedSaying({ exitCode: 2, writes: [] }, world.run(line), words);
     expect(world.journal.entries).toEqual([]);
   });
 
