@@ -21,7 +21,7 @@ export function createObservedWrites(
   const hasToWrite = maySendWrites(file) && !dryRun && !curl;
   let wasRead = false;
   let wasWritten = !sendsWrites(sends);
-  const left: Left = { count: 0, accepted: [], looks: new Set() };
+  const left: Left = { count: 0, accepted: [], open: [], looks: new Set() };
   let unsaid: unknown;
   return {
     /** @param look returns the command that shows all writes of the run, if they are recorded */
@@ -29,6 +29,7 @@ export function createObservedWrites(
       if (event.type === "reply" && left.http) left.http.status ||= event.status;
       if (event.type === "accepted") {
         left.accepted.push(event);
+        left.open = without(left.open, writeLine(event.method, event.path));
         left.looks.add(look() ?? "");
       }
       if (event.type !== "attempt") return;
@@ -36,6 +37,8 @@ export function createObservedWrites(
       wasWritten ||= event.writes;
       if (!event.writes) return;
       left.count++;
+      const line = writeLine(event.method, event.target);
+      left.open = [...(event.attempt > 1 ? without(left.open, line) : left.open), line];
       left.http = { status: 0, method: event.method, path: event.target };
     },
     /** Returns the app with a stderr that ends no command once a write has left. Before that, code 0 would be false. */
@@ -73,6 +76,8 @@ interface Left {
   count: number;
   http?: HttpFacts;
   accepted: (HttpFacts & { id: string })[];
+  /** Those that no response accepted, as method and path. */
+  open: readonly string[];
   /** The commands that show the recorded writes, by context. */
   looks: Set<string>;
 }
@@ -87,20 +92,33 @@ function afterWrite(error: unknown, left: Left): unknown {
   return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
 }
 
-function ofAccepted({ count, http, accepted, looks }: Left): Parameters<RelayctlError["with"]>[0] {
-  const [only, ...others] = accepted;
+function ofAccepted({ count, http, accepted, open, looks }: Left): Parameters<RelayctlError["with"]>[0] {
+  const [only] = accepted;
   if (!only) return http ? { http } : {};
-  const [hint, ...more] = others.length === 0 ? [] : [...looks].filter((line) => line !== "");
+  const [hint, ...more] = accepted.length + open.length === 1 ? [] : [...looks].filter((line) => line !== "");
   const { id, status, method, path } = only;
   const ids = firstNames([...new Set(accepted.map((each) => each.id))]);
   return {
     applied: "yes",
-    because: [`the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`],
+    because: [
+      `the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`,
+      ...(open.length === 0 ? [] : [`not known to be accepted: ${firstNames(open)}`]),
+    ],
     http: { status, method, path },
     subject: { kind: "accepted", id },
     hint,
     next: more.map((see) => ({ see })),
   };
+}
+
+function writeLine(method: string, path: string): string {
+  return `${method} ${path}`;
+}
+
+/** Leaves out one of the lines that are the same: a relayer may have several payments. */
+function without(lines: readonly string[], line: string): readonly string[] {
+  const at = lines.indexOf(line);
+  return at < 0 ? lines : lines.toSpliced(at, 1);
 }
 
 /** Returns the kind and position of a bug, since its message may contain anything. */

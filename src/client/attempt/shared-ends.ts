@@ -69,7 +69,7 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
 
   function restart(): void {
     watch = new AbortController();
-    void watchOver(watch);
+    void watchOver(watch, clock.elapsed());
   }
 
   function drop(end: SharedEnd): void {
@@ -79,9 +79,9 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
     unhook();
   }
 
-  /** Reads the clock once: the time slept has passed. */
-  async function watchOver({ signal }: AbortController): Promise<void> {
-    let now = clock.elapsed();
+  /** Reads no clock: the time slept has passed. */
+  async function watchOver({ signal }: AbortController, started: number): Promise<void> {
+    let now = started;
     while (used.size > 0) {
       watchedUntil = Math.min(...[...used].map(({ due }) => due));
       const next = watchedUntil;
