@@ -17,7 +17,8 @@ export async function nextCommand(
   if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
   const target = targetFlags(common);
   const read = (words: readonly string[] | undefined) => readLine(words, argv, target);
-  const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
+  const { applied, cause } = failed;
+  const error = applied !== "yes" && cause instanceof RelayctlError ? cause : failed;
   switch (error.failure) {
     case "declined":
       return proposeLine(error, argv, shell);

@@ -84,10 +84,11 @@ interface Left {
 
 function afterWrite(error: unknown, left: Left): unknown {
   if (error instanceof ClosedPipe) return error;
-  if (error instanceof RelayctlError)
+  const isKnown = error instanceof RelayctlError;
+  if (isKnown && error.failure !== "internal")
     return error.failure === "io" && left.accepted.length > 0 ? error.with(ofAccepted(left)) : error;
   const isOpen = left.accepted.length === 0;
-  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${bugText(error)}`;
+  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : bugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
   return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
 }

@@ -1,6 +1,8 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { parse } from "../../src/cli/parse.ts";
+import { addCommonFlags } from "../../src/cli/program.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
+import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -38,6 +40,30 @@ describe.each(COMMANDS)("%s", (path, file, turn) => {
     expect(ran.exitCode, ran.stderr).toBe(0);
     if (!argv.includes("--quiet") && !["drift", "top"].includes(path)) expect(ran.stdout + ran.stderr).not.toBe("");
   });
+});
+
+/** What Node throws for a relative path if another process removed the working folder. */
+const GONE = Object.assign(new Error("ENOENT"), { code: "ENOENT", syscall: "uv_cwd" });
+
+function fileFlags(define: (syntax: CommandSyntax) => unknown): string[] {
+  const syntax = new CommandSyntax("");
+  define(syntax);
+  return syntax.flags.filter(({ flags }) => /<(?:file|folder|line)>/.test(flags)).map(({ long }) => long);
+}
+
+test.each(COMMANDS)("%s reports a folder that no longer exists as no defect", async (path, file, turn) => {
+  const world = SURROUNDINGS[file.examples[0] ?? ""] ?? SURROUNDINGS[path] ?? {};
+  const { argv } = typed(file.examples[0] ?? "");
+  const own = fileFlags((syntax) => file.define?.(syntax));
+  for (const flag of ["", ...own, ...sampled(fileFlags(addCommonFlags), 6, turn)]) {
+    const cwd = vi.spyOn(process, "cwd").mockImplementation(() => {
+      throw GONE;
+    });
+    const { stderr } = await cli([...argv, ...(flag === "" ? [] : [flag, "@gone"])], world).finally(() =>
+      cwd.mockRestore(),
+    );
+    expect(stderr).not.toContain("a bug in relayctl");
+  }
 });
 
 test("every prepared world belongs to a command or an example", () => {
