@@ -241,7 +241,7 @@ const MOST_NAMED = 20;
 
 function buildShortfall(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
   const reasons = refused.map(({ id, because }) => `${id}: ${because}`);
-  const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;
+  const words = `${grouped(refused.length)} of ${grouped(all)} changes cannot be undone`;
   return {
     words: `${words}: ${firstLines(reasons, MOST_NAMED).join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>

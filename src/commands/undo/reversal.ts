@@ -37,10 +37,11 @@ export function planOf(writes: readonly RecordedWrite[]) {
   const refused = results.flatMap((result) => ("because" in result ? [result] : []));
   if (reversals.length + refused.length === 0)
     return { reversals, refused: [{ id: "run", because: NOTHING_CHANGED }], stayingCanceled };
+  if (reversals.length + refused.length === 1) return { reversals, refused, stayingCanceled };
+  const relayers = reversals.filter(({ noun }) => noun === "relayers");
   const others = reversals.filter(({ noun }) => noun !== "relayers");
-  if (others.length === 0 || reversals.length + refused.length === 1) return { reversals, refused, stayingCanceled };
-  const several = others.map(({ id }) => ({ id, because: SEVERAL }));
-  return { reversals: [], refused: [...refused, ...several], stayingCanceled };
+  refused.push(...others.map(({ id }) => ({ id, because: SEVERAL })));
+  return { reversals: relayers, refused, stayingCanceled };
 }
 
 /** A freeze patches relayers and cancels transactions, and said that its cancellations are final. */
@@ -51,7 +52,7 @@ export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedW
 
 /** Why a run without changes can't be undone. */
 export const NOTHING_CHANGED = "it changed nothing";
-const SEVERAL = "several resources other than relayers cannot be undone as one";
+const SEVERAL = "of several resources, only relayers can be undone";
 
 type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";
 

@@ -145,6 +145,18 @@ test("the undo of changed relayers is printed if the journal has the run", async
   expect((await relayerIn(world, "r1"))?.policies).not.toMatchObject(CAP.policies);
 });
 
+test("a partial undo restores the relayers of an apply that changed a notification, too", async () => {
+  const notifications = [{ ...HOOK, url: "https://new.example.org" }];
+  const world = fleetWorld({ lists: listsOf({ r0: CAP, r1: CAP }, { notifications }), isJournaled: true });
+  await exited(0, apply(world));
+  const ran = await exited(12, cli("undo --partly --yes", world));
+  expect(ran.stderr).toContain(
+    "1 of 3 changes cannot be undone: ops: of several resources, only relayers can be undone",
+  );
+  expect(writesOf(ran)).toEqual(["PATCH relayers/r0", "PATCH relayers/r1"]);
+  await exited({ exitCode: 6, writes: [] }, cli(`undo ${world.journal.entries[0]?.run} --yes`, world));
+});
+
 test("relayers of a file that are missing are created", async () => {
   const world = fleetWorld({ relayers: RELAYER_IDS.slice(1).map((id) => relayer(id)), isReal: true });
   await exited({ exitCode: 0 }, apply(world));
