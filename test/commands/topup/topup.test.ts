@@ -182,9 +182,13 @@ describe("what is refused", () => {
     expect(world.sent).toEqual([]);
   });
 
-  test("a purse that would keep less than its minimum", async () => {
-    const world = toppingWorld(3, { policies: { min_balance: String(eth("2.75")) } });
-    await exitedSaying(6, world.run(LINE), "purse cannot pay this and keep its minimum of 2.75 ETH");
+  test.each([
+    ["would keep less than its minimum", "2.75", "0"],
+    ["has less than the sum", "0.01", "2.8"],
+  ])("a purse that %s", async (_, least, spent) => {
+    const world = toppingWorld(3, { policies: { min_balance: String(eth(least)) } });
+    world.extra.set(PURSE, -eth(spent));
+    await exitedSaying(6, world.run(LINE), `purse cannot pay this and keep its minimum of ${least} ETH`);
     expect(world.sent).toEqual([]);
   });
 

@@ -175,7 +175,8 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   return {
     ...world,
     spelling: AS_TOP_UP,
-    balance: async () => (await readChain()).balanceOf(address),
+    // `agree` compares them with what the purse can pay.
+    balance: async () => undefined,
     // No file is compared with them.
     begin: ({ content, first, ...payments }, resumed) => world.begin(payments, resumed),
     async beforeRow(row) {
