@@ -117,7 +117,7 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
 
 function internal(error: unknown): RelayctlError {
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
-    return new RelayctlError("usage", "this folder no longer exists: change to one that does", { cause: error });
+    return new RelayctlError("usage", "this folder no longer exists: change to another", { cause: error });
   return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
 }
 
