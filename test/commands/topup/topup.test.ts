@@ -219,6 +219,16 @@ test.each([
   },
 );
 
+test("a node of another chain is refused by that reason", async () => {
+  const world = toppingWorld();
+  const ran = await world.run(LINE, async (request, answer) => {
+    const { id, method } = request.target.endsWith("/rpc") ? JSON.parse(request.body ?? "{}") : {};
+    return method === "eth_chainId" ? reply(200, { jsonrpc: "2.0", id, result: "0x5", error: null }) : await answer();
+  });
+  expect([ran.exitCode, world.sent]).toEqual([9, []]);
+  expect(ran.stderr).toContain("error: the node of purse is on chain 5, the network is chain 8453\n");
+});
+
 test("the purse stays above its minimum if somebody else spends from it in between", async () => {
   const least = eth("0.95");
   const world = toppingWorld(20, { policies: { min_balance: String(least) } });

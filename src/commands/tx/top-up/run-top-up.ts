@@ -66,13 +66,13 @@ async function planFor(started: TopUpCall) {
   const { targets, notes } = targetsIn(relayers, purse, typed.targets);
   for (const note of notes) await call.say(note);
   const chain = await openChain({ client, relayerId, relayer: purse, ownNode });
+  const at = await readChainNow(chain.node);
   const price = await readPrice(started, chain);
   const addresses = new Set(targets.map(({ address }) => address));
   const journals = [await session.journal(), await session.usualJournal()].flatMap((each) => each ?? []);
   const now = () => call.app.clock.now();
   const world = { client, ownNode, journals, now, server: session.origin, records: session.reach === "all" };
   const readMoving = (at: ChainNow) => readUnshown(world, { purse, relayers, at, addresses, price: RESERVE * price });
-  const at = await readChainNow(chain.node);
   const { to } = await readMoving(at);
   const balances = await readBalances(at, targets);
   const holdings = targets.map((target) => {
