@@ -37,26 +37,10 @@ test.each([
   [{ policies: { max_fee: 1 } }, 400, "Bad Request"],
   [{ network_type: "stellar" }, 400, "Bad Request"],
   [{ network_type: "stellar", policies: { max_fee: 1 } }, 400, "Bad Request"],
-  [
-    { network: "nope" },
-    400,
-    "Network 'nope' not found for network type 'evm'. Please ensure the network configuration exists.",
-  ],
   [{ notification_id: "nothing" }, 404, "Notification with ID 'nothing' not found"],
-  [{ id: "eth-main-1" }, 500, "An unknown error occurred"],
 ])("refuses %j with %d: %s", async (change, status, message) => {
   const reply = await askDemo()("POST", "/relayers", { ...BODY, ...change });
   expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
-});
-
-test("rejects a signer that another relayer uses on the same network, but accepts the signer on another network", async () => {
-  const ask = askDemo();
-  const taken = await ask("POST", "/relayers", { ...BODY, network: "mainnet", signer_id: "signer-1" });
-  expect(taken.status).toBe(400);
-  expect(taken.json?.message).toContain(
-    "signer 'signer-1' is already in use by relayer 'eth-main-1' on network 'mainnet'",
-  );
-  expect((await ask("POST", "/relayers", { ...BODY, signer_id: "signer-1" })).status).toBe(201);
 });
 
 test.each([

@@ -31,7 +31,6 @@ test.each([
   ["sol-pay", "sign", { message: "a" }, 400, "Endpoint is not supported for Solana relayers"],
   ["xlm-treasury", "sign", { message: "a" }, 400, "Signing data not supported for Stellar"],
   ["xlm-treasury", "sign-typed-data", HASHES, 400, "Signing typed data not supported for Stellar"],
-  ["eth-main-1", "sign-transaction", { transaction: "AQAB" }, 400, "sign_transaction not supported for EVM"],
   ["sol-pay", "sign-transaction", { unsigned_xdr: XDR }, 400, "Invalid request type for Solana relayer"],
   ["xlm-treasury", "sign-transaction", { transaction: "AQAB" }, 400, "Invalid request type for Stellar relayer"],
   ["eth-main-2", "sign", { message: "a" }, 403, "Relayer paused"],

@@ -98,34 +98,12 @@ describe("rejects", () => {
     expect((await ask("GET", "/signers/hot-2")).status).toBe(404);
   });
 
-  test("an ID that is taken, like the service", async () => {
-    const { status, json } = await askDemo()("POST", "/signers", { ...PLAIN, id: "signer-1" });
-    expect([status, json?.message]).toEqual([500, "An unknown error occurred"]);
-  });
-
-  test("every update, also of an unknown signer", async () => {
-    const ask = askDemo();
-    for (const id of ["signer-1", "unknown"]) {
-      const { status, json } = await ask("PATCH", `/signers/${id}`, {});
-      expect([status, json?.message]).toEqual([400, expect.stringContaining("Signer updates are not allowed")]);
-    }
-    expect((await ask("PATCH", "/signers/signer-1", { type: "plain" })).status).toBe(400);
-  });
-
-  test("to delete a signer that a relayer uses", async () => {
-    const ask = askDemo();
-    const { status, json } = await ask("DELETE", "/signers/signer-1");
-    expect([status, json?.message]).toEqual([
-      400,
-      "Cannot delete signer 'signer-1' because it is being used by 1 relayer(s): Mainnet 1. Please remove or reconfigure these relayers before deleting the signer.",
-    ]);
-    expect((await ask("GET", "/signers/signer-1")).status).toBe(200);
-  });
-
-  test.each(["GET", "DELETE"] as const)("%s of an unknown signer", async (method) => {
-    const { status, json } = await askDemo()(method, "/signers/zz");
-    expect([status, json?.message]).toEqual([404, "Signer with ID zz not found"]);
-  });
+  test.each([
+    ["unknown", {}],
+    ["signer-1", { type: "plain" }],
+  ])("an update of %s to %j", async (id, body) =>
+    expect((await askDemo()("PATCH", `/signers/${id}`, body)).status).toBe(400),
+  );
 });
 
 test("deletes a signer that no relayer uses, also in the stored state", async () => {

@@ -5,7 +5,6 @@ const TYPED = "Json deserialize error: ";
 // facts 8.2, and facts 1.8 for a wrong shape, whatever the network.
 test.each([
   ["null", "At least one field must be provided for update"],
-  ["{}", "At least one field must be provided for update"],
   ['{"rpc_urls":null}', "At least one field must be provided for update"],
   ['{"rpc_urls":[]}', "rpc_urls must contain at least one RPC endpoint"],
   [

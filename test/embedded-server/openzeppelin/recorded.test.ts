@@ -104,6 +104,15 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   "replace value string u128": "the relayer holds another balance",
 };
 
+/** Whether every byte is compared: not hashes, signatures, and lists in the order of another storage. */
+function isExact({ request, response: { status, body } }: Recorded): boolean {
+  const isResource = /\/(?:relayers|notifications|signers|networks)(?:\/[^/?]+)?(?:\?.*)?$/.test(request.path);
+  const isTold = isResource || /\/(?:rpc|plugins)$|POST .*\/transactions$/.test(`${request.method} ${request.path}`);
+  return status >= 400 || !body.startsWith("{") || (isTold && !body.includes('"data":[{'));
+}
+
+const withoutTime = (text: string) => text.replace(/"created_at":"[^"]*"/, '"created_at":""');
+
 const replies = await replayed();
 
 describe.each(["auth", "paging", "signers", "notifications", "relayers", "transactions", "others", "policies"])(
@@ -113,12 +122,8 @@ describe.each(["auth", "paging", "signers", "notifications", "relayers", "transa
     test.each(all.map((reply) => [reply.exchange.name, reply] as const))("%s", (_, { exchange, ...reply }) => {
       const { status, headers, body } = exchange.response;
       expect([reply.status, reply.type]).toEqual([status, headers["content-type"]]);
-      const isRefused = status >= 400 || !body.startsWith("{");
-      if (isRefused) expect(reply.text).toBe(body.replace(...DEAD));
+      if (isExact(exchange)) expect(withoutTime(reply.text)).toBe(withoutTime(body.replace(...DEAD)));
       else expect(Object.keys(dataOf(reply.text))).toEqual(Object.keys(dataOf(body)));
-      if (/\/(?:relayers|notifications|signers|networks)\/[^/]+$/.test(exchange.request.path)) {
-        expect(dataOf(reply.text)).toEqual(dataOf(body));
-      }
     });
   },
 );
