@@ -129,6 +129,9 @@ test("prints the new text of a dry run without its secrets, and writes nothing",
   expect(stdout).toBe(UPDATED.replace(KEY, "‹redacted›"));
   expect(stderr).not.toContain(key);
   expect(stderr).toContain("dry run: fleet.yaml would have the text below\n");
+  const without = (text: string) => text.replace("env:HOOK_KEY", "hidden:key");
+  const shown = await cli("export -f fleet.yaml --dry-run", { ...WORLD, files: { "fleet.yaml": without(YAML) } });
+  expect(shown.stdout).toBe(without(UPDATED).replace(KEY, "‹redacted›"));
 });
 
 test("changes each resource in the file that has it, and writes no other file", async () => {

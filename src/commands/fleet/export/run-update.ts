@@ -1,19 +1,19 @@
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
-import { unmasked } from "../../../contract/secret-fields.ts";
+import { secretsIn, unmasked } from "../../../contract/secret-fields.ts";
 import { interrupted, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../../fleet/config/read-fleet.ts";
 import { type DesiredFleet, FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { type KeptValue, type ResourceName, updatedTexts } from "../../../fleet/export/in-place/update-texts.ts";
+import { hiddenIn } from "../../../fleet/hidden.ts";
 import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
 import { type AllowedReferences, fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
 import { type Plan, type PlannedChange, type PlannedMember, resourceName } from "../../../fleet/plan.ts";
 import { placeText, warningText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
-import { hideSecrets } from "../../../session/hide-secrets.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -123,7 +123,8 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   const plan = fileChanges(found);
   for (const { text } of await planText(call, { plan, relayers: found.live.resources.relayers })) await call.say(text);
   await noteRest(call, found);
-  for (const { fields } of found.desired.resources) hideSecrets(call.app, fields);
+  for (const secret of found.desired.resources.flatMap(({ fields }) => secretsIn(fields)))
+    if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);
   return await written(call, onDisk, found.texts);
 }
 
