@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openGateway } from "../helpers/service/gateway.ts";
+import { realService } from "../helpers/service/real-service.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { runningService } from "../helpers/service/running-service.ts";
+import { TOKEN } from "../helpers/test-app.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 
 const SECRET = "gateway-secret-7f3a91";
@@ -13,16 +14,16 @@ test("the program passes a gateway with the header of a file, and says what the 
   const gateway = await openGateway(
     ({ headers }) =>
       headers["proxy-authorization"] === `Bearer ${SECRET}` ? undefined : reply(302, PAGE, { location }),
-    runningService(),
+    realService(),
   );
   onTestFinished(() => gateway.close());
   const folder = newFolder();
   writeFileSync(join(folder, "headers"), `Proxy-Authorization: Bearer ${SECRET}\n`);
-  const env = { RELAYCTL_SERVER: gateway.origin, RELAYCTL_TOKEN: "test-token" };
+  const env = { RELAYCTL_SERVER: gateway.origin, RELAYCTL_TOKEN: TOKEN };
   const file = ["--header", `@${join(folder, "headers")}`];
   for (const args of [
     ["relayers", "list"],
-    ["relayers", "pause", "r1"],
+    ["relayers", "pause", "base-hot"],
   ]) {
     const refused = await relayctl(args, { folder, env });
     expect([args, refused.exitCode, refused.stdout]).toEqual([args, 4, ""]);
