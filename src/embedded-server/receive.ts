@@ -40,21 +40,23 @@ export async function receive(options: ReceiveOptions): Promise<void> {
         const body = await readBody(request, response, headers, { reserve, maxBytes });
         if (typeof body !== "string")
           return finish(request, response, await respond({ method, target, headers, body }));
-        if (body !== "cut" || !reported.has(request.socket)) lost(body);
+        if (!reported.has(request.socket)) lost(body);
         if (body !== "cut") await finish(request, response, RESPONSES[body]);
       } finally {
         held -= size;
       }
     },
     broken(why, socket) {
+      if (!reported.has(socket)) lost(why);
       reported.add(socket);
-      lost(why);
     },
     dropped: () => lost("too many connections"),
   });
 
   function finish(request: IncomingMessage, response: ServerResponse, reply: TextReply): Promise<void> | undefined {
     if (request.complete) return void send(response, reply);
+    // The rest of its body may be cut, which is no second loss.
+    reported.add(request.socket);
     return sendAndClose(request, response, reply, clock);
   }
 }

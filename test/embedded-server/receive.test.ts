@@ -86,6 +86,15 @@ test("refuses a body that turns out to be too large, however much more is sent",
   expect([requests.length, lost]).toEqual([0, ["too large"]]);
 });
 
+test("counts a body that is too large once, if its sender leaves after the response", async () => {
+  const { port, lost } = await receiving();
+  const socket = await connected(port, `${HEAD}Expect: 100-continue\r\nContent-Length: ${MIB + 1}\r\n\r\n`);
+  await once(socket, "data");
+  socket.end();
+  await once(socket, "close");
+  expect(lost).toEqual(["too large"]);
+});
+
 test("refuses further bodies while the held ones take all the room", async () => {
   const held = new EventEmitter();
   const respond = async ({ body }: { body: Uint8Array }) => {
