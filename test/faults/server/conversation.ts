@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Happening } from "./events.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Arrived } from "./ledger.ts";
-import type { Considered } from "./service/service.ts";
+import type { Considered } from "./service/considered.ts";
 
 /** One request and all that a step needs to deal with it. */
 export interface Conversation {

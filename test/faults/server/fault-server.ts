@@ -7,7 +7,8 @@ import { type Head, incoming } from "./incoming.ts";
 import type { Applied, Arrived } from "./ledger.ts";
 import { perform } from "./perform.ts";
 import type { Script, Step } from "./script.ts";
-import type { Considered, Service } from "./service/service.ts";
+import type { Considered } from "./service/considered.ts";
+import type { Service } from "./service/service.ts";
 import { createStalls } from "./stalls.ts";
 
 /** A service on real sockets that does to each request what a script says, and remembers what it really applied. */

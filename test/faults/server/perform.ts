@@ -64,8 +64,8 @@ async function performOne(step: Step, conversation: Conversation): Promise<boole
 async function answer(conversation: Conversation, edit: Edit = {}): Promise<boolean> {
   const { request, socket } = conversation;
   if (!edit.unchanged) conversation.apply();
-  const { reply, current } = conversation.considered();
-  const text = `${edit.ahead ?? ""}${editedReply(edit.unchanged ? current() : reply(), edit)}${edit.behind ?? ""}`;
+  const { reply } = conversation.considered();
+  const text = `${edit.ahead ?? ""}${editedReply(reply(), edit)}${edit.behind ?? ""}`;
   const complete = edit.keep === undefined || edit.encoding === "until close";
   if (request && complete && !edit.ahead) request.answered ??= edit.status ?? reply().status;
   const sent = edit.encoding === "in pieces" ? await inPieces(conversation, text) : await write(conversation, text);

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
+import type { WireReply } from "../../../../src/contract/wire.ts";
+import { json } from "./dialect.ts";
 import type { State } from "./state.ts";
 
 /** The newest block, and the block that contains everything that was written. */
@@ -22,8 +24,13 @@ export const NETWORK: JsonObject = {
   rpc_urls: [{ url: "https://rpc.example.org/key", weight: 100 }],
 };
 
-/** Returns what the node of the relayers returns for a method that reads. */
-export function chainResult({ mined, height = HEIGHT }: State["chain"], { method, params }: JsonObject): JsonValue {
+/** Returns the response of the node of the relayers. */
+export function callNode(request: JsonObject, chain: State["chain"]): WireReply {
+  return json(200, { jsonrpc: "2.0", result: chainResult(chain, request), id: request.id ?? 1 });
+}
+
+/** Returns what the node returns for a method that reads. */
+function chainResult({ mined, height = HEIGHT }: State["chain"], { method, params }: JsonObject): JsonValue {
   const [asked, other] = Array.isArray(params) ? params : [];
   const named = mined.find(({ hash }) => hash === asked);
   switch (method) {

@@ -1,35 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../../src/contract/json.ts";
-import type { WireReply } from "../../../../src/contract/wire.ts";
+import type { Method, WireReply } from "../../../../src/contract/wire.ts";
 import type { Arrived } from "../ledger.ts";
-import { NETWORK } from "./chain.ts";
+import { callNode } from "./chain.ts";
+import { answering, type Considered } from "./considered.ts";
 import type { Dialect } from "./dialect.ts";
-import { createNotification, updateNotification } from "./notifications.ts";
-import { callPlugin, createSigner, updateNetwork, updatePlugin } from "./others.ts";
-import { removing } from "./outcome.ts";
-import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
+import { considerResource, type Noun } from "./resources.ts";
 import { newState, type State } from "./state.ts";
-import { cancelTransaction, replaceTransaction, sendTransaction, sponsored, transactionsOf } from "./transactions.ts";
-
-/** One page of a list, with the pagination of both dialects. */
-function page(items: readonly JsonObject[], target: string, dialect: Dialect): WireReply {
-  const query = new URLSearchParams(target.split("?")[1]);
-  const current_page = Number(query.get("page") ?? 1);
-  const per_page = Number(query.get("per_page") ?? 10);
-  const from = (current_page - 1) * per_page;
-  const pagination = { current_page, per_page, total_items: items.length };
-  return dialect.success(items.slice(from, from + per_page), { pagination });
-}
-
-export interface Considered {
-  /** What it is about. */
-  id: string;
-  /** Absent when it changes nothing, or is refused. */
-  apply?: () => void;
-  /** The complete response, after `apply` where there is one. */
-  reply(): WireReply;
-  /** The response of a service that ignores the request: success, and the thing as it is. */
-  current(): WireReply;
-}
+import { considerTransaction } from "./transactions.ts";
 
 /** A small relayer service. It keeps what was applied, so that later reads see it. */
 export interface Service {
@@ -43,103 +20,69 @@ export interface ServiceOptions {
   routes: boolean;
 }
 
+export interface Serving extends ServiceOptions {
+  state: State;
+}
+
 const PREFIX = "/api/v1";
+const NOUNS: readonly string[] = ["relayers", "notifications", "signers", "networks", "plugins"] satisfies Noun[];
 
 export function createService(options: ServiceOptions): Service {
   const state = newState();
-  return { state, consider: (request) => consider(request, state, options) };
+  return { state, consider: (request) => consider(request, { ...options, state }) };
 }
 
-function consider(request: Arrived, state: State, { dialect, routes }: ServiceOptions): Considered {
-  const [, collection = "", id = "", nested, nestedId = ""] = request.path
-    .slice(PREFIX.length)
-    .split("/")
-    .map(decodeURIComponent);
-  const body = bodyOf(request);
-  const found = `${request.method} ${collection}${id && "/id"}${nested ? `/${nested}` : ""}${nestedId && "/id"}`;
-  const things = thingsIn(state, collection);
-  switch (found) {
-    case "GET relayers":
-    case "GET notifications":
-    case "GET signers":
-    case "GET networks":
-    case "GET plugins":
-      return read("", page([...things.values()].map(dialect.shown), request.target, dialect));
-    case "GET relayers/id":
-    case "GET notifications/id":
-    case "GET signers/id":
-    case "GET networks/id":
-    case "GET plugins/id":
-      return routes ? one(id, id === NETWORK.id ? NETWORK : things.get(id), dialect) : read(id, dialect.noRoute);
-    case "GET relayers/id/transactions":
-      return read("", page(transactionsOf(id, state).map(dialect.shown), request.target, dialect));
-    case "DELETE relayers/id/transactions/id":
-      return cancelTransaction(nestedId, state, dialect);
-    case "GET relayers/id/transactions/id":
-      return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
-    case "POST relayers":
-      return createRelayer(body, state, dialect);
-    case "GET relayers/id/status":
-      return read(id, dialect.success({ network_type: "evm", balance: "10000000000000000000000", nonce: "7" }));
-    case "GET relayers/id/balance":
-      return read(id, dialect.success({ balance: 10n ** 40n, unit: "wei" }));
-    case "POST relayers/id/sign":
-    case "POST relayers/id/sign-typed-data":
-      return read(id, dialect.success({ r: "76", s: "3e", v: 27, sig: "763e1b" }));
-    case "POST relayers/id/sign-transaction":
-      return read(id, dialect.success({ signedXdr: "AAAAAgAAAAEAAAAB", signature: "c2lnbmVk" }));
-    case "POST relayers/id/transactions/id":
-      return read(id, dialect.success(sponsored(request.path)));
-    case "POST relayers/id/rpc":
-      return jsonRpc(id, body, state);
-    case "PATCH relayers/id":
-      return updateRelayer(id, body, state, dialect);
-    case "PUT relayers/id/transactions/id":
-      return replaceTransaction(id, nestedId, body, state, dialect);
-    case "POST relayers/id/transactions":
-      return sendTransaction(id, body, state, dialect);
-    case "POST notifications":
-      return createNotification(body, state, dialect);
-    case "DELETE relayers/id":
-    case "DELETE notifications/id":
-    case "DELETE signers/id":
-      return removing(things, id, dialect);
-    case "PATCH notifications/id":
-      return updateNotification(id, body, state, dialect);
-    case "POST signers":
-      return createSigner(body, state, dialect);
-    case "PATCH networks/id":
-      return updateNetwork(id, body, state, dialect);
-    case "PATCH plugins/id":
-      return updatePlugin(id, body, state, dialect);
-    case "POST plugins/id/call":
-      return callPlugin(id, dialect);
-    default:
-      return unknown(request, dialect);
+function consider(request: Arrived, serving: Serving): Considered {
+  const { dialect, state } = serving;
+  const parts = request.path.slice(PREFIX.length).split("/").map(decodeURIComponent);
+  const [, noun = "", id = "", below = "", belowId = ""] = parts;
+  const method = request.method as Method;
+  const asked = { method, id, body: readBody(request) };
+  if (!NOUNS.includes(noun)) return applied(request.path, dialect.success({ done: true }), method !== "GET");
+  if (method === "GET" && (id === "" || (below === "transactions" && belowId === ""))) {
+    const things = id === "" ? [...state[noun as Noun].values()] : listTransactions(id, state);
+    return answering(id, page(things.map(dialect.shown), request.target, dialect));
   }
+  if (below === "") return considerResource(noun as Noun, asked, serving);
+  if (below === "transactions") return considerTransaction({ ...asked, belowId, path: request.path }, serving);
+  // Facts 3.3: no envelope. The ledger has what a sending method was given, and what a plugin was.
+  if (below === "rpc")
+    return applied(id, callNode(asked.body, state.chain), String(asked.body.method).includes("send"));
+  return applied(id, dialect.success(BELOW[below] ?? { moved: 7 }), below === "call");
 }
 
-function thingsIn(state: State, collection: string): Map<string, JsonObject> {
-  const { relayers, notifications, signers, networks, plugins } = state;
-  const known: Record<string, Map<string, JsonObject>> = { relayers, signers, networks, plugins };
-  return known[collection] ?? notifications;
+const SIGNATURE = { r: "76", s: "3e", v: 27, sig: "763e1b" };
+
+/** What a relayer has below it. */
+const BELOW: Readonly<Record<string, JsonObject>> = {
+  status: { network_type: "evm", balance: "10000000000000000000000", nonce: "7" },
+  balance: { balance: 10n ** 40n, unit: "wei" },
+  sign: SIGNATURE,
+  "sign-typed-data": SIGNATURE,
+  "sign-transaction": { signedXdr: "AAAAAgAAAAEAAAAB", signature: "c2lnbmVk" },
+};
+
+/** A response that is the same before and after, with an entry of the ledger if the request does anything. */
+function applied(id: string, reply: WireReply, isDone: boolean): Considered {
+  return { ...answering(id, reply), ...(isDone && { apply: () => {} }) };
 }
 
-function one(id: string, thing: JsonObject | undefined, dialect: Dialect): Considered {
-  return read(id, thing ? dialect.success(dialect.shown(thing)) : dialect.failure(404, `${id} not found`));
+/** Newest first (facts 5.1). */
+function listTransactions(relayer: string, { transactions }: State): JsonObject[] {
+  return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer).reverse();
 }
 
-function read(id: string, reply: WireReply): Considered {
-  return { id, reply: () => reply, current: () => reply };
+/** One page of a list, with the pagination of both dialects. */
+function page(items: readonly JsonObject[], target: string, dialect: Dialect): WireReply {
+  const query = new URLSearchParams(target.split("?")[1]);
+  const current_page = Number(query.get("page") ?? 1);
+  const per_page = Number(query.get("per_page") ?? 10);
+  const from = (current_page - 1) * per_page;
+  const pagination = { current_page, per_page, total_items: items.length };
+  return dialect.success(items.slice(from, from + per_page), { pagination });
 }
 
-/** A write that no table lists: it is done, and the ledger says so. */
-function unknown({ method, path }: Arrived, dialect: Dialect): Considered {
-  const reply = () => dialect.success({ done: true });
-  return { id: path, reply, current: reply, ...(method !== "GET" && { apply: () => {} }) };
-}
-
-function bodyOf({ body }: Arrived): JsonObject {
+function readBody({ body }: Arrived): JsonObject {
   let json: JsonValue = null;
   try {
     json = parseJson(body);

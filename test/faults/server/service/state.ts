@@ -13,7 +13,8 @@ export interface State {
   chain: { mined: JsonObject[]; height?: string };
 }
 
-const ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+export const MAX_U64 = 2n ** 64n - 1n;
+export const ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** Who pays for the transaction that the tests send. */
 const PAYER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 

@@ -1,16 +1,41 @@
 import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
+import type { Method } from "../../../../src/contract/wire.ts";
 import { minedAs } from "./chain.ts";
-import type { Dialect } from "./dialect.ts";
-import { refused, saving } from "./outcome.ts";
-import type { Considered } from "./service.ts";
-import { hashOf, type State } from "./state.ts";
+import { answering, type Considered, saving } from "./considered.ts";
+import type { Serving } from "./service.ts";
+import { hashOf, MAX_U64, type State } from "./state.ts";
 
-const MAX_U64 = 2n ** 64n - 1n;
+interface Asked {
+  method: Method;
+  path: string;
+  /** Of the relayer. */
+  id: string;
+  /** Of the transaction, if any. */
+  belowId: string;
+  body: JsonObject;
+}
+
+export function considerTransaction(
+  { method, path, id: relayer, belowId: id, body }: Asked,
+  serving: Serving,
+): Considered {
+  const { state, dialect, routes } = serving;
+  if (method === "POST" && id !== "") return answering(relayer, dialect.success(sponsored(path)));
+  if (method === "GET" && !routes) return answering(id, dialect.noRoute);
+  const before = state.transactions.get(id);
+  if (!state.relayers.has(relayer) || (method !== "POST" && !before))
+    return answering(id, dialect.failure(404, `${id} not found`));
+  if (!before) return sendTransaction(relayer, body, serving);
+  if (method === "GET") return answering(id, dialect.success(dialect.shown(before)));
+  if (method === "DELETE") return cancelTransaction(id, before, serving);
+  if (dialect.name === "real") return replaceAsTheRealOneDoes(id, before, body, serving);
+  // Interface 4.3.
+  const change = () => mining(state, replacement(before, body, ++state.replaced));
+  return saving(state.transactions, id, change, dialect);
+}
 
 /** facts 3.4: stored and returned as pending, or by this service with the lowest speed as confirmed. The interface lacks this route. */
-export function sendTransaction(relayer: string, body: JsonObject, state: State, dialect: Dialect): Considered {
-  if (!state.relayers.has(relayer))
-    return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));
+function sendTransaction(relayer: string, body: JsonObject, { state, dialect }: Serving): Considered {
   const id = `tx-sent-${state.transactions.size}`;
   const status = body.speed === "safeLow" ? "confirmed" : "pending";
   const created = () => ({
@@ -20,43 +45,21 @@ export function sendTransaction(relayer: string, body: JsonObject, state: State,
   return saving(state.transactions, id, created, dialect);
 }
 
-/** interface 4.3. */
-export function replaceTransaction(
-  relayer: string,
-  id: string,
-  body: JsonObject,
-  state: State,
-  dialect: Dialect,
-): Considered {
-  const before = state.transactions.get(id);
-  if (!before || !state.relayers.has(relayer)) return refused(id, dialect.failure(404, "Not found"));
-  const change = () => mining(state, replacement(before, body, ++state.replaced));
-  if (dialect.name === "interface") return saving(state.transactions, id, change, dialect);
-  return replaceAsTheRealOneDoes(id, before, body, state, dialect);
-}
-
 /** facts 5.4: Solana is rejected, Stellar stays unchanged, and explicit prices are ignored. */
 function replaceAsTheRealOneDoes(
   id: string,
   before: JsonObject,
   body: JsonObject,
-  state: State,
-  dialect: Dialect,
+  { state, dialect }: Serving,
 ): Considered {
-  if (id === "tx-sol") return refused(id, dialect.failure(400, "Endpoint is not supported for Solana relayers"));
+  if (id === "tx-sol") return answering(id, dialect.failure(400, "Endpoint is not supported for Solana relayers"));
   const shape = shapeProblem(body);
-  if (shape) return refused(id, dialect.failure(400, shape));
-  const untouched = () => dialect.success(before);
-  if (id === "tx-xlm") return { id, reply: untouched, current: untouched };
+  if (shape) return answering(id, dialect.failure(400, shape));
+  if (id === "tx-xlm") return answering(id, dialect.success(before));
   const { gas_price: _, max_fee_per_gas: __, max_priority_fee_per_gas: ___, ...rest } = body;
   const raised = { ...before, max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" };
   const change = () => mining(state, replacement(raised, rest, ++state.replaced));
   return saving(state.transactions, id, change, dialect);
-}
-
-/** Newest first (facts 5.1). */
-export function transactionsOf(relayer: string, { transactions }: State): JsonObject[] {
-  return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer).reverse();
 }
 
 /** What is written is mined at once; only the record knows it later. */
@@ -69,15 +72,13 @@ function mining({ chain }: State, record: JsonObject, hash = record.hash): JsonO
 const NOOP_HASH = hashOf(999);
 
 /** facts 5.5: the record becomes a transfer of nothing to itself, and keeps its status and its hash. */
-export function cancelTransaction(id: string, state: State, dialect: Dialect): Considered {
-  const before = state.transactions.get(id);
-  if (!before) return refused(id, dialect.failure(404, `Transaction with ID ${id} not found`));
+function cancelTransaction(id: string, before: JsonObject, { state, dialect }: Serving): Considered {
   const noop = { to: before.from ?? null, value: "0x0", data: "0x", is_canceled: true };
   return saving(state.transactions, id, () => mining(state, { ...before, ...noop }, NOOP_HASH), dialect);
 }
 
 /** facts 3.5. */
-export function sponsored(path: string): JsonObject {
+function sponsored(path: string): JsonObject {
   if (path.endsWith("/quote")) return { estimated_fee: "0.000105", conversion_rate: "151.73" };
   const fee = {
     fee_in_spl: "105000",
