@@ -1,5 +1,5 @@
 import { openChain } from "../../chain/open-chain.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { counted } from "../../contract/decimal.ts";
 import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
@@ -267,7 +267,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
     const words = [error.message, ...error.because].join("; ");
-    if (open > 0) await world.say({ note: `${grouped(open)} unknown rows could not be looked for: ${words}` });
+    if (open > 0) await world.say({ note: `${counted(open, "unknown row")} could not be looked for: ${words}` });
     return error;
   }
   return undefined;
