@@ -216,7 +216,10 @@ function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmation
   return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};
 }
 
-function settle({ goal }: FollowRequest, followed: Followed, verdict: Verdict): void {
+function settle({ goal }: FollowRequest, followed: Followed, found: Verdict): void {
+  // The service may have signed it since a record showed that it was not.
+  const isUnseen = followed.misses > 0 && found.verdict === "pending" && found.stage === "unsigned";
+  const verdict = isUnseen ? { ...found, why: "its record was not found" } : found;
   const end = followEnd(verdict, goal, followed.target.wanted);
   const isGone = end !== undefined && followed.misses > 0;
   followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };

@@ -274,6 +274,16 @@ describe("a deleted record", () => {
     expect(await followed(deleted(mined(90, 100)))).toMatchObject({ end: "reached", seconds: 2 });
   });
 
+  test("is not called unsigned if there is time for one read", async () => {
+    const targets = [
+      { relayerId: "evm-1", id: "tx-1", records: [record({ status: "pending", hash: null, nonce: null })] },
+    ];
+    expect(await followed(still(null), { deadline: 1, targets })).toMatchObject({
+      end: "pending",
+      verdict: { verdict: "pending", why: "its record was not found" },
+    });
+  });
+
   test("is gone after two reads if the chain does not show what became of it", async () => {
     expect(await followed(deleted({}))).toMatchObject({ end: "gone", seconds: 3 });
   });
