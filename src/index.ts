@@ -1,5 +1,5 @@
 export type { BumpOptions, BumpResult } from "./chain/bump/bump-client.ts";
-export type { Unbumpable } from "./chain/bump/bump-request.ts";
+export type { Unbumpable } from "./chain/bump/foresee-bump.ts";
 export type {
   CallToSimulate,
   ChainClient,
@@ -9,8 +9,7 @@ export type {
   VerdictOptions,
 } from "./chain/chain-client.ts";
 export type { Examined } from "./chain/examine.ts";
-export type { Standing } from "./chain/follow/followed.ts";
-export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
+export type { FollowEnd, Goal, Standing } from "./chain/follow/followed.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
@@ -21,8 +20,7 @@ export type { FeeMember, Fees } from "./chain/replacement/fees.ts";
 export type { ChangeToPredict, Predicted, PredictOptions } from "./chain/replacement/predict-client.ts";
 export type { Obstacle, Prediction, WayOut } from "./chain/replacement/prediction.ts";
 export type { RevertKind, RevertReason } from "./chain/simulation/revert-reason.ts";
-export type { SimulationBlock } from "./chain/simulation/simulate.ts";
-export type { Simulation, SimulationMethod } from "./chain/simulation/simulation.ts";
+export type { Simulation, SimulationBlock, SimulationMethod } from "./chain/simulation/simulate.ts";
 export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/verdict.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";

@@ -1,5 +1,5 @@
 import { hashOf } from "../chain/evm/quantity.ts";
-import { isNoopVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { isNoopVersion, type Version, versionOf } from "../chain/verdict/verdict.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { addToGroup } from "../contract/group-by.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";

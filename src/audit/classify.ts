@@ -1,7 +1,6 @@
 import { hashOf } from "../chain/evm/quantity.ts";
 import { verdictOfMined } from "../chain/verdict/of-mined.ts";
-import type { VerdictWord } from "../chain/verdict/verdict.ts";
-import { isNoopVersion } from "../chain/verdict/version.ts";
+import { isNoopVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type Claims, keyOf } from "./claims.ts";
 import type { MinedNonce, MinedTransaction } from "./mined-nonce.ts";

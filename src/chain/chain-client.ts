@@ -9,8 +9,7 @@ import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
 import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
-import { type SimulationBlock, simulate } from "./simulation/simulate.ts";
-import type { SimulatedCall, Simulation } from "./simulation/simulation.ts";
+import { type SimulatedCall, type Simulation, type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
 
 export interface ChainOptions {

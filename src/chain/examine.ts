@@ -5,10 +5,9 @@ import { SPEEDS } from "../contract/transaction/replacement.ts";
 import { isFinal, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
-import { type ChainTransaction, readBlock, readReceipt, readTransaction } from "./evm/node-reads.ts";
+import { type ChainTransaction, feeIn, readBlock, readReceipt, readTransaction } from "./evm/node-reads.ts";
 import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
-import { latestTime } from "./latest-time.ts";
 import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { readDelayReason } from "./node/late-node.ts";
 import { boundedNode, type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
@@ -180,7 +179,7 @@ export interface Examined {
   node: string;
 }
 
-export interface RecordReader {
+interface RecordReader {
   tx: Pick<Client["tx"], "getByNonce">;
 }
 
@@ -241,4 +240,18 @@ async function marketNow({ node, network }: Chain, question: Question): Promise<
   const history = await readFeeHistory(node);
   const speed = SPEEDS.find((each) => each === newestOf(question).speed) ?? "fast";
   return "value" in history ? marketFrom(history.value, network.blockTime)(speed) : undefined;
+}
+
+/** Returns what a verdict's mined transaction paid, in wei; undefined if none was mined or no receipt was read. */
+export function feePaid({ seen }: Verdict, facts: ChainFacts | undefined): bigint | undefined {
+  if (!seen || !facts) return undefined;
+  const user = facts.userReceipt?.hash === seen.hash ? facts.userReceipt : undefined;
+  const receipt = facts.hashes.get(seen.hash)?.receipt ?? user;
+  return receipt && feeIn(receipt);
+}
+
+/** Returns the later of this machine's time and the service's, as records show it. */
+export function latestTime(now: number, records: readonly (Transaction | undefined)[]): number {
+  const shown = records.flatMap((record) => [record?.created_at, record?.sent_at, record?.confirmed_at]);
+  return Math.max(now, ...shown.map((time) => receivedTime(time)).filter(Number.isFinite));
 }

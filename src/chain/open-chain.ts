@@ -4,9 +4,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
 import { onSameChain } from "./node/chain-identity.ts";
-import type { ChainNode } from "./node/node.ts";
-import { relayerNode } from "./node/relayer-node.ts";
-import { firstWilling, siblingNodes } from "./node/siblings.ts";
+import { type ChainNode, firstWilling, relayerNode, siblingNodes } from "./node/node.ts";
 
 export interface OwnNodeBounds {
   /** A valid URL, which overrides variable and context. */

@@ -4,7 +4,7 @@ import type { EnteredLine } from "../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../command-support/repeated-command.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellOf } from "../shell/shell-of.ts";
+import { shellOf } from "../shell/shell-words.ts";
 
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
   return flags.interactive === true;

@@ -3,8 +3,7 @@ import { type CommonFlags, targetFlags } from "../command-support/common-flags.t
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Shell } from "../shell/shell-of.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { commandLine, type Shell } from "../shell/shell-words.ts";
 
 /** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(

@@ -6,7 +6,7 @@ import { variable } from "../config/environment.ts";
 import { hideTypedHeaders } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import { shellOf } from "../shell/shell-of.ts";
+import { shellOf } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { visibleJson } from "../terminal/escape.ts";
 import { ClosedPipe, type Output } from "../terminal/streams/output.ts";

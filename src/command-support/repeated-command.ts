@@ -1,8 +1,6 @@
 import { headerVariable, withHeaderValues } from "../config/token/header-words.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
-import type { Shell } from "../shell/shell-of.ts";
-import { shellWord } from "../shell/shell-words.ts";
-import { spelled } from "../shell/spelled.ts";
+import { type Shell, shellWord, spelled } from "../shell/shell-words.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
 
 /** Returns text to paste into `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import type { SessionReach } from "../session/session.ts";
-import { shellOf } from "../shell/shell-of.ts";
+import { shellOf } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { VariableFor } from "./request-body/body-placeholders.ts";

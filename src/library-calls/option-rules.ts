@@ -1,4 +1,4 @@
-import { GOALS } from "../chain/follow/goal.ts";
+import { GOALS } from "../chain/follow/followed.ts";
 import { parseNodeUrl } from "../config/nodes.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";

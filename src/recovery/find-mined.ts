@@ -3,7 +3,7 @@ import { addressOf } from "../chain/evm/quantity.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
 import { isUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
-import { isNoopVersion } from "../chain/verdict/version.ts";
+import { isNoopVersion } from "../chain/verdict/verdict.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
 import { isSameSend, type LostSend, type SendEvidence, type SendFate, sendContent, unknownSend } from "./lost-send.ts";
 

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from "../chain/evm/node-reads.ts";
 import type { Chain } from "../chain/open-chain.ts";
-import { type Version, versionOf } from "../chain/verdict/version.ts";
+import { type Version, versionOf } from "../chain/verdict/verdict.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
 import { wireAmount } from "../contract/amount.ts";

@@ -3,7 +3,7 @@ import { quantityText } from "../chain/evm/quantity.ts";
 import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import { type ChainSource, openChain } from "../chain/open-chain.ts";
-import { isSameVersion, versionOf } from "../chain/verdict/version.ts";
+import { isSameVersion, versionOf } from "../chain/verdict/verdict.ts";
 import type { Client } from "../client/client.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";

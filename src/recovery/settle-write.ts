@@ -1,7 +1,7 @@
 import { type Examined, examine } from "../chain/examine.ts";
 import { isNotFound } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
-import { isNoopVersion, isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { isNoopVersion, isSameVersion, type Version, versionOf } from "../chain/verdict/verdict.ts";
 import { holdsAlready } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";

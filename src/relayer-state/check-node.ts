@@ -1,8 +1,6 @@
 import type { App } from "../app.ts";
 import { identityOf, readIdentity } from "../chain/node/chain-identity.ts";
-import type { NodeFault } from "../chain/node/node.ts";
-import { relayerNode } from "../chain/node/relayer-node.ts";
-import { readSiblings } from "../chain/node/siblings.ts";
+import { type NodeFault, readSiblings, relayerNode } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";

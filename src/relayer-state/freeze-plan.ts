@@ -1,10 +1,8 @@
 import type { App } from "../app.ts";
 import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../chain/network.ts";
-import { boundedNode } from "../chain/node/node.ts";
-import { relayerNode } from "../chain/node/relayer-node.ts";
+import { boundedNode, relayerNode } from "../chain/node/node.ts";
 import { predictReplacement } from "../chain/replacement/predict.ts";
-import { readMarket } from "../chain/replacement/read-market.ts";
-import { readWaiting } from "../chain/replacement/read-prediction.ts";
+import { readMarket, readWaiting } from "../chain/replacement/read-prediction.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";

@@ -10,7 +10,7 @@ import type { TextFile } from "../config/files/text-file.ts";
 import type { Abi } from "../contract/abi.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Message } from "../message.ts";
-import type { Pasteable } from "../shell/spelled.ts";
+import type { Pasteable } from "../shell/shell-words.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 

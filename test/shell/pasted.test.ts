@@ -2,9 +2,15 @@ import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { repeatedCommand } from "../../src/command-support/repeated-command.ts";
 import { curlText } from "../../src/command-support/request-body/request-text.ts";
-import { type Shell, shellOf } from "../../src/shell/shell-of.ts";
-import { commandLine, quoted, shellWord } from "../../src/shell/shell-words.ts";
-import { pasteable, spelled } from "../../src/shell/spelled.ts";
+import {
+  commandLine,
+  pasteable,
+  quoted,
+  type Shell,
+  shellOf,
+  shellWord,
+  spelled,
+} from "../../src/shell/shell-words.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { cli, TOKEN } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";

@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import { type Shell, shellOf } from "../../src/shell/shell-of.ts";
-import { commandLine } from "../../src/shell/shell-words.ts";
-import { spelled } from "../../src/shell/spelled.ts";
+import { commandLine, type Shell, shellOf, spelled } from "../../src/shell/shell-words.ts";
 import { isVisible } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";

@@ -5,10 +5,8 @@ import type { ChainNode } from "../node/node.ts";
 import { type ChainSource, openChain } from "../open-chain.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import type { Prediction } from "../replacement/prediction.ts";
-import type { Unbumpable } from "./bump-request.ts";
-import { foreseeBump, objectionsTo } from "./foresee-bump.ts";
+import { foreseeBump, objectionsTo, readSurroundings, type Unbumpable } from "./foresee-bump.ts";
 import { followBump, sendBump } from "./send-bump.ts";
-import { readSurroundings } from "./surroundings.ts";
 
 export interface BumpOptions {
   /** The speed whose market price counts (default: `fastest`). */

@@ -1,17 +1,19 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { networkKind } from "../../contract/network-kind.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCanceled, isPending, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { type Block, readBlock } from "../evm/node-reads.ts";
+import { type Block, readBalance, readBlock, readNonce } from "../evm/node-reads.ts";
+import { addressOf } from "../evm/quantity.ts";
 import { replacesUnraised } from "../network.ts";
+import { createMissing, isSilent, type Reading } from "../node/node.ts";
+import type { Chain } from "../open-chain.ts";
 import { mostPerGas } from "../replacement/fees.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
-import { readWaiting } from "../replacement/read-prediction.ts";
-import { type BumpRequest, bumpRequest, type Unbumpable } from "./bump-request.ts";
-import type { BumpFacts } from "./surroundings.ts";
+import { readMarket, readWaiting } from "../replacement/read-prediction.ts";
 
 /** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;
@@ -105,4 +107,71 @@ export function objectionsTo(bump: ForeseenBump, maxFee: bigint | undefined): Ob
   const isUnknown = maxFee !== undefined && !question.market && !isCapped;
   const price = isAbove ? "max_fee" : isUnknown ? "market_unknown" : undefined;
   return { ...(change && { change }), ...(price && { price }) };
+}
+
+type BumpRequest =
+  | { change: "replace"; body: JsonObject }
+  /** Cancels again a transaction that is being canceled: the service prices it again (facts 5.5, 15.12). */
+  | { change: "cancel"; body?: undefined };
+
+/** Why a transaction can't be sent again as it is, at any price. */
+export type Unbumpable =
+  /** The service doesn't replace transactions of this kind (facts 5.4). */
+  | "solana"
+  | "stellar"
+  | "over"
+  /** A call without a gas limit would be signed with 21000 gas, and fail (facts 5.4). */
+  | "no_gas_limit"
+  /** Its receiver is not an address, so it can never be signed (facts 16.3). */
+  | "unsignable"
+  | "no_value";
+
+/** The service accepts hex without its prefix. */
+const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
+
+function bumpRequest(record: Transaction, kind: NetworkKind, speed: Speed): BumpRequest | Unbumpable {
+  if (kind !== "evm") return kind;
+  if (!isPending(record)) return "over";
+  if (isBeingCanceled(record)) return { change: "cancel" };
+  const { to, data, gas_limit: gasLimit } = record;
+  if (!isAbsent(data) && data !== "0x" && isAbsent(gasLimit)) return "no_gas_limit";
+  if (!isAbsent(to) && !ADDRESS.test(String(to))) return "unsignable";
+  const value = wireAmount(record.value);
+  if (value === undefined) return "no_value";
+  const copied = { to, value, data, gas_limit: wireAmount(gasLimit) };
+  const given = Object.entries(copied).filter(([, value]) => !isAbsent(value));
+  return { change: "replace", body: { ...(Object.fromEntries(given) as JsonObject), speed } };
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+/** What all bumps of a relayer share. Amounts are in wei. */
+export type BumpFacts = Awaited<ReturnType<typeof readSurroundings>>;
+
+export async function readSurroundings(chain: Chain, now: number) {
+  const { node, network, relayer } = chain;
+  const { missing, known } = createMissing();
+  let isAsked = networkKind(relayer) === "evm";
+  const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
+    if (!isAsked) return undefined;
+    const found = await reading();
+    if ("fault" in found && isSilent(found.fault)) isAsked = false;
+    return known(found);
+  };
+  const market = await ask(() => readMarket(node, network, relayer));
+  const head = await ask(() => readBlock(node, "latest", now));
+  const address = addressOf(relayer?.address);
+  const balance = address ? await ask(() => readBalance(node, address)) : undefined;
+  const nextNonce = address ? await ask(() => readNonce(node, address, "latest")) : undefined;
+  return {
+    chain,
+    market: market?.market,
+    head,
+    baseFee: head?.baseFee ?? market?.baseFee,
+    balance,
+    nextNonce,
+    missing,
+  };
 }

@@ -3,8 +3,7 @@ import type { Clock } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainSource } from "../open-chain.ts";
 import type { AbiSource } from "../simulation/revert-reason.ts";
-import type { Target } from "./followed.ts";
-import type { Goal } from "./goal.ts";
+import type { Goal, Target } from "./followed.ts";
 
 export interface Recalled {
   /** Stand-ins for records, oldest first; none for an unknown transaction. */

@@ -4,18 +4,23 @@ import { isFinal, statusOf, type Transaction } from "../../contract/transaction/
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
 import { readBlock, readNonce } from "../evm/node-reads.ts";
-import { type Examined, examine } from "../examine.ts";
-import { feePaid } from "../fee-paid.ts";
-import { latestTime } from "../latest-time.ts";
+import { type Examined, examine, feePaid, latestTime } from "../examine.ts";
 import { isUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
-import type { Verdict, VerdictWord } from "../verdict/verdict.ts";
+import { isSameVersion, type Verdict, type VerdictWord, versionOf } from "../verdict/verdict.ts";
 import { verdictOf, withExpiry } from "../verdict/verdict-of.ts";
-import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { FollowRequest } from "./follow-request.ts";
-import { createFollowed, type Followed, isGone, type Standing } from "./followed.ts";
-import { type FollowEnd, followEnd, type Goal, needsChain } from "./goal.ts";
+import {
+  createFollowed,
+  type FollowEnd,
+  type Followed,
+  followEnd,
+  type Goal,
+  isGone,
+  needsChain,
+  type Standing,
+} from "./followed.ts";
 import { createPace } from "./pace.ts";
 import { MOST_SINGLE, readRecords } from "./read-records.ts";
 import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-chain.ts";

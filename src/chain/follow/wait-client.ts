@@ -2,8 +2,7 @@ import { FOLLOW_DEADLINE } from "../../timing.ts";
 import type { ChainNode } from "../node/node.ts";
 import { follow } from "./follow.ts";
 import type { FollowRequest } from "./follow-request.ts";
-import type { Standing } from "./followed.ts";
-import type { Goal } from "./goal.ts";
+import type { Goal, Standing } from "./followed.ts";
 
 export interface WaitOptions extends Partial<Goal> {
   /** Whether the chain is asked (default); otherwise only the records count. */

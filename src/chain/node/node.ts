@@ -1,6 +1,9 @@
+import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
-import { type Failure, RelayctlError } from "../../errors.ts";
+import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
+import { isJsonRpcError, type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { type Failure, ifReadable, RelayctlError } from "../../errors.ts";
 import { type Revert, VM_FAILED } from "./revert.ts";
 
 /** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
@@ -92,7 +95,7 @@ export async function read<T>(
 
 export const LATE = "the time limit was reached";
 
-export interface NodeBounds {
+interface NodeBounds {
   calls: number;
   /** Absent if there is no limit. */
   remaining?: (() => number) | undefined;
@@ -161,4 +164,110 @@ export function faultKindOf(error: JsonRpcError): NodeFaultKind {
   if (code === TOO_MANY) return "limited";
   const kind = jsonRpcErrorKind(error);
   return kind === "unreachable" || kind === "limited" ? kind : "failed";
+}
+
+/** Returns the node of a relayer, which the service asks (facts 3.3). */
+export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: string): ChainNode {
+  return {
+    name: `the node of ${relayerId}`,
+    async ask(method, params): Promise<Reading<JsonValue>> {
+      const request = { jsonrpc: "2.0", method, params: params as JsonValue };
+      // Any other method would be sent as a write.
+      if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
+      try {
+        const { data } = await relayers.rpc(relayerId, request, { withNewId: true });
+        return { value: data.result ?? null };
+      } catch (error) {
+        if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+        return { fault: createFault(error) };
+      }
+    },
+  };
+}
+
+function createFault(error: RelayctlError): NodeFault {
+  const { message, because, cause } = error;
+  if (isJsonRpcError(cause)) {
+    const code = nodeErrorCode(cause);
+    return { kind: faultKindOf(cause), words: [message, ...because].join(": "), code, cause: error };
+  }
+  return { kind: getKind(error), words: message, cause: error };
+}
+
+const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
+  conflict: "refused",
+  network: "unreachable",
+  rate_limited: "limited",
+};
+
+/** Returns the fault kind of a service's failure. An unreadable success has status 200 and is a server failure. */
+function getKind({ failure, http }: RelayctlError): NodeFaultKind {
+  if (failure === "server") return (http?.status ?? 0) >= 500 ? "unreachable" : "unreadable";
+  return KINDS[failure] ?? "failed";
+}
+
+/** The relayers that are read to find siblings, and the most that are asked. */
+const READ = 100;
+const MOST = 3;
+
+/** Returns the nodes of active relayers of the same network without their own RPC URLs (facts 15.7). */
+export async function siblingNodes(
+  relayers: Pick<RelayersClient, "rpc" | "list">,
+  missing: Missed,
+): Promise<ChainNode[]> {
+  const found = missing.network === undefined ? [] : await ifReadable(readSiblings(relayers, missing));
+  return (found ?? []).map((sibling) => relayerNode(relayers, sibling));
+}
+
+export async function readSiblings(relayers: Pick<RelayersClient, "list">, missing: Missed): Promise<string[]> {
+  const found: JsonObject[] = [];
+  for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
+  return siblingsIn(found, missing);
+}
+
+/** A relayer, or a network, whose own node is not asked. */
+interface Missed {
+  id?: string;
+  network: string | undefined;
+  kind?: NetworkKind;
+}
+
+/** Returns the IDs of at most 3 relayers that can be asked in place of another relayer, or of a network's. */
+export function siblingsIn(found: readonly JsonObject[], { id, network, kind = "evm" }: Missed): string[] {
+  const isSibling = (each: JsonObject) =>
+    each.id !== id && each.network === network && each.network_type === kind && isAskable(each);
+  return network === undefined
+    ? []
+    : found
+        .filter(isSibling)
+        .slice(0, MOST)
+        .map((each) => String(each.id));
+}
+
+function isAskable({ paused, system_disabled: disabled, custom_rpc_urls: urls }: JsonObject): boolean {
+  const hasOwn = Array.isArray(urls) ? urls.length > 0 : urls !== null && urls !== undefined;
+  return paused !== true && disabled !== true && !hasOwn;
+}
+
+/** Returns a node that is replaced by the first willing one of others if its relayer refuses (facts 15.7). */
+export function firstWilling(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
+  let current = node;
+  let others: readonly ChainNode[] | undefined;
+  return {
+    get name() {
+      return current.name;
+    },
+    async ask(method, params) {
+      const reading = await current.ask(method, params);
+      if (!("fault" in reading) || reading.fault.kind !== "refused" || current !== node) return reading;
+      others ??= await findOthers();
+      for (const other of others) {
+        const second = await other.ask(method, params);
+        if ("fault" in second && second.fault.kind === "refused") continue;
+        current = other;
+        return second;
+      }
+      return reading;
+    },
+  };
 }

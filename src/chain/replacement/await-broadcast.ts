@@ -5,7 +5,7 @@ import { type ChainTransaction, readTransaction } from "../evm/node-reads.ts";
 import { hashOf } from "../evm/quantity.ts";
 import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
-import { isSameVersion, versionOf } from "../verdict/version.ts";
+import { isSameVersion, versionOf } from "../verdict/verdict.ts";
 import type { Accepted, Broadcast } from "./broadcast.ts";
 import { type Fees, feesInPool, feesOf, raised, shortOf } from "./fees.ts";
 import { capObstacle, type Obstacle } from "./prediction.ts";

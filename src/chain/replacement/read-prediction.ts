@@ -1,16 +1,16 @@
-import { capOf } from "../../contract/relayer-policies.ts";
+import { capOf, policiesOf } from "../../contract/relayer-policies.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
 import { readBalance, readTransaction } from "../evm/node-reads.ts";
-import { addressOf, hashOf } from "../evm/quantity.ts";
+import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
 import { type NetworkFacts, replacesUnraised } from "../network.ts";
-import { type ChainNode, isSilent, type NodeFault } from "../node/node.ts";
-import { costOf, type Fees, feesInPool, feesOf } from "./fees.ts";
+import { type ChainNode, isSilent, type NodeFault, type Reading, read } from "../node/node.ts";
+import { costOf, type Fees, feesInPool, feesOf, legacyMarket, type Market, marketFrom } from "./fees.ts";
 import { predictReplacement } from "./predict.ts";
 import type { Prediction, ReplacementQuestion } from "./prediction.ts";
-import { readMarket } from "./read-market.ts";
 
-export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "change" | "body"> {
+interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "change" | "body"> {
   relayer: Pick<Relayer, "address" | "policies">;
   network: NetworkFacts;
   /** Undefined if no node can be asked. */
@@ -19,7 +19,7 @@ export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "
   readsMarket: boolean;
 }
 
-export interface PredictionRead {
+interface PredictionRead {
   prediction: Prediction;
   missing: readonly { part: "market" | "balance"; fault: NodeFault }[];
 }
@@ -59,4 +59,20 @@ function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: 
   const { record, change, body = {} } = question;
   const now = statusOf(record) === "submitted" ? feesOf(record) : undefined;
   return !now || costOf(change === "replace" ? body : {}, broadcast) > costOf(record, now);
+}
+
+/** Reads the market at a relayer's price type, and the base fee if that shows it (facts 5.3, 15.12). One request. */
+export async function readMarket(
+  node: ChainNode,
+  { blockTime }: Pick<NetworkFacts, "blockTime">,
+  relayer: Pick<Relayer, "policies"> | undefined,
+): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
+  if (relayer && policiesOf(relayer).eip1559_pricing === false) {
+    const price = await read(node, "eth_gasPrice", [], quantity);
+    return "fault" in price ? price : { value: { market: legacyMarket(price.value) } };
+  }
+  const history = await readFeeHistory(node);
+  if ("fault" in history) return history;
+  const { value } = history;
+  return { value: { market: marketFrom(value, blockTime), baseFee: value.baseFee, history: value } };
 }

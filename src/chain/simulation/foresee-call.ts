@@ -1,8 +1,7 @@
 import { readCode, readNonce } from "../evm/node-reads.ts";
 import { type ChainNode, isSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
-import { simulate } from "./simulate.ts";
-import type { SimulatedCall, Simulation } from "./simulation.ts";
+import { type SimulatedCall, type Simulation, simulate } from "./simulate.ts";
 
 export interface ForeseenCall {
   simulation: Simulation;

@@ -1,7 +1,7 @@
 import { reasonOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { bytesOf } from "../evm/quantity.ts";
 import { type AbiSource, revertReason, withCustomError } from "./revert-reason.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation } from "./simulate.ts";
 
 /** The service records the data of a revert if the relayer's policy `include_revert_data` is set (facts 5.1). */
 const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;

@@ -1,8 +1,7 @@
 import type { ChainTransaction } from "../evm/node-reads.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
-import { simulate } from "./simulate.ts";
-import type { Simulation } from "./simulation.ts";
+import { type Simulation, simulate } from "./simulate.ts";
 
 /** Simulates a mined transaction on the state before its block, to find out why it reverted. */
 export async function replayTransaction(

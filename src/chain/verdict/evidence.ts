@@ -3,8 +3,8 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
 import type { Fees } from "../replacement/fees.ts";
-import type { Simulation } from "../simulation/simulation.ts";
-import type { Version } from "./version.ts";
+import type { Simulation } from "../simulation/simulate.ts";
+import type { Version } from "./verdict.ts";
 
 export interface Evidence {
   /** The records, oldest first. */

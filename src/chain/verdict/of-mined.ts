@@ -3,8 +3,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { Evidence } from "./evidence.ts";
-import type { SeenVersion, Verdict } from "./verdict.ts";
-import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
+import { isNoopVersion, isSameVersion, type SeenVersion, type Verdict, type Version, versionOf } from "./verdict.ts";
 import { newestOf, showsExpiry, type WantedVersion, wantedOutcome } from "./wanted.ts";
 
 export interface MinedVersion {

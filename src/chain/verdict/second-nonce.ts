@@ -2,8 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { hashOf } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
 import { isDeeplyMined, isVersionOf, type MinedVersion, minedOutcome, seenVersion } from "./of-mined.ts";
-import type { Verdict } from "./verdict.ts";
-import { isNoopVersion } from "./version.ts";
+import { isNoopVersion, type Verdict } from "./verdict.ts";
 import { newestOf, wantedOutcome } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;

@@ -11,12 +11,19 @@ import type { ChainTransaction } from "../evm/node-reads.ts";
 import { oldStateWords } from "../node/node.ts";
 import { type Fees, feeList, feesInPool, feesOf, raised } from "../replacement/fees.ts";
 import { capObstacle } from "../replacement/prediction.ts";
-import type { Simulation } from "../simulation/simulation.ts";
+import type { Simulation } from "../simulation/simulate.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, seenVersion, verdictOfMined } from "./of-mined.ts";
 import { hasTwoNonces, withSecondNonce } from "./second-nonce.ts";
-import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
-import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
+import {
+  isNoopVersion,
+  isSameVersion,
+  type Stage,
+  type Verdict,
+  type VerdictWord,
+  type Version,
+  versionOf,
+} from "./verdict.ts";
 import { isUnsigned, newestOf, showsExpiry, wantedOutcome } from "./wanted.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };

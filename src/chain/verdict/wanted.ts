@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from "../../contract/transaction/transaction.ts";
 import type { Evidence } from "./evidence.ts";
-import { type Version, versionOf } from "./version.ts";
+import { type Version, versionOf } from "./verdict.ts";
 
 export type WantedVersion =
   | { kind: "version"; version: Version | undefined }

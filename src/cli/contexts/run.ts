@@ -3,7 +3,7 @@ import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { type RelayctlError, recover } from "../../errors.ts";
-import { shellOf } from "../../shell/shell-of.ts";
+import { shellOf } from "../../shell/shell-words.ts";
 import {
   type BlockLine,
   type Ending,

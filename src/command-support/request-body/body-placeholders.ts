@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, withLeaves, writeJson } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecrets } from "../../contract/secret-fields.ts";
-import type { Shell } from "../../shell/shell-of.ts";
+import type { Shell } from "../../shell/shell-words.ts";
 import { visibleJson } from "../../terminal/escape.ts";
 
 export type BodyPart = { text: string } | { variable: string; secret: string };

@@ -2,8 +2,7 @@ import { headerVariable } from "../../config/token/header-words.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
-import type { Shell } from "../../shell/shell-of.ts";
-import { quoted } from "../../shell/shell-words.ts";
+import { quoted, type Shell } from "../../shell/shell-words.ts";
 import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
 export interface ShownRequest {

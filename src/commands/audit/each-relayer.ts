@@ -3,9 +3,14 @@ import type { NonceStore } from "../../audit/nonce-chunks.ts";
 import { type Audit, type AuditRequest, createPacedNode, openAudit, type Span } from "../../audit/open-audit.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
-import { type ChainNode, type Reading, valueIn } from "../../chain/node/node.ts";
-import { relayerNode } from "../../chain/node/relayer-node.ts";
-import { firstWilling, siblingNodes } from "../../chain/node/siblings.ts";
+import {
+  type ChainNode,
+  firstWilling,
+  type Reading,
+  relayerNode,
+  siblingNodes,
+  valueIn,
+} from "../../chain/node/node.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import type { Client } from "../../client/client.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";

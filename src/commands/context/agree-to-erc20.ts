@@ -1,9 +1,7 @@
 import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
-import { type ChainNode, failureBy, type NodeFault } from "../../chain/node/node.ts";
-import { relayerNode } from "../../chain/node/relayer-node.ts";
-import { firstWilling } from "../../chain/node/siblings.ts";
+import { type ChainNode, failureBy, firstWilling, type NodeFault, relayerNode } from "../../chain/node/node.ts";
 import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
 import { isCoinUnit } from "../../contract/amount.ts";

@@ -5,7 +5,7 @@ import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { cannotUndo, withIds } from "../../session/receipt-words.ts";
-import { pasteable } from "../../shell/spelled.ts";
+import { pasteable } from "../../shell/shell-words.ts";
 import { leafPaths, valueAt } from "../../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
 import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";

@@ -5,7 +5,7 @@ import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
-import { shellOf } from "../../shell/shell-of.ts";
+import { shellOf } from "../../shell/shell-words.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { ResourceChange } from "../read-before.ts";

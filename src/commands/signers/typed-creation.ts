@@ -9,7 +9,7 @@ import { createSignerSchemas, fieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { withoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
-import { shellOf } from "../../shell/shell-of.ts";
+import { shellOf } from "../../shell/shell-words.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import { BODY_FILE, type Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

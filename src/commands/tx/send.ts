@@ -1,4 +1,4 @@
-import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { relayerNode } from "../../chain/node/node.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";

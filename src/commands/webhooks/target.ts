@@ -12,8 +12,7 @@ import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-inf
 import type { Problems } from "../../contract/problems.ts";
 import { interrupted, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
-import { type Shell, shellOf } from "../../shell/shell-of.ts";
-import { quoted } from "../../shell/shell-words.ts";
+import { quoted, type Shell, shellOf } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 

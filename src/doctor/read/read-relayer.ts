@@ -3,15 +3,22 @@ import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
 import { computeDelay } from "../../chain/node/late-node.ts";
-import { type ChainNode, type NodeFault, type NodeFaultKind, type Reading, withAsk } from "../../chain/node/node.ts";
-import { relayerNode } from "../../chain/node/relayer-node.ts";
-import { firstWilling, siblingsIn } from "../../chain/node/siblings.ts";
+import {
+  type ChainNode,
+  firstWilling,
+  type NodeFault,
+  type NodeFaultKind,
+  type Reading,
+  relayerNode,
+  siblingsIn,
+  withAsk,
+} from "../../chain/node/node.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
 import { queuedRelayer, readQueue, readUsed } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
 import { mostPerGas } from "../../chain/replacement/fees.ts";
-import { readMarket } from "../../chain/replacement/read-market.ts";
+import { readMarket } from "../../chain/replacement/read-prediction.ts";
 import { readPastBalances } from "../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../chain/runway/runway.ts";
 import { wireAmount } from "../../contract/amount.ts";

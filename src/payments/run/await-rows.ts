@@ -3,7 +3,7 @@ import type { Recalled } from "../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
 import { createPace } from "../../chain/follow/pace.ts";
 import { isNotFound } from "../../chain/follow/read-records.ts";
-import { versionOf } from "../../chain/verdict/version.ts";
+import { versionOf } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isFinal, phasesText, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";

@@ -1,4 +1,4 @@
-import { isSameVersion, type Version, versionOf } from "../../chain/verdict/version.ts";
+import { isSameVersion, type Version, versionOf } from "../../chain/verdict/verdict.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { RelayctlError, usageError } from "../../errors.ts";

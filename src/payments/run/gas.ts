@@ -1,6 +1,5 @@
 import { quantity } from "../../chain/evm/quantity.ts";
-import { type ChainNode, failureBy, type NodeFaultKind, read } from "../../chain/node/node.ts";
-import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { type ChainNode, failureBy, type NodeFaultKind, read, relayerNode } from "../../chain/node/node.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { interrupted, type RelayctlError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-import type { Goal } from "../../chain/follow/goal.ts";
+import type { Goal } from "../../chain/follow/followed.ts";
 import type { Currency } from "../../contract/amount.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Problem } from "../../errors.ts";

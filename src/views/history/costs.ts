@@ -1,5 +1,4 @@
-import type { Examined } from "../../chain/examine.ts";
-import { feePaid } from "../../chain/fee-paid.ts";
+import { type Examined, feePaid } from "../../chain/examine.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";

@@ -1,5 +1,4 @@
-import { type ChainNode, type NodeFault, type Reading, read } from "../../chain/node/node.ts";
-import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { type ChainNode, type NodeFault, type Reading, read, relayerNode } from "../../chain/node/node.ts";
 import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { Client } from "../../client/client.ts";
 import { compare, type Difference } from "../../client/read-back/compare.ts";

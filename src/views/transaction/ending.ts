@@ -1,5 +1,4 @@
-import type { Standing } from "../../chain/follow/followed.ts";
-import type { FollowEnd, Goal } from "../../chain/follow/goal.ts";
+import type { FollowEnd, Goal, Standing } from "../../chain/follow/followed.ts";
 import { worstFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";

@@ -1,7 +1,6 @@
 import { follow } from "../../../src/chain/follow/follow.ts";
 import type { FollowRequest } from "../../../src/chain/follow/follow-request.ts";
-import type { Standing, Target } from "../../../src/chain/follow/followed.ts";
-import type { Goal } from "../../../src/chain/follow/goal.ts";
+import type { Goal, Standing, Target } from "../../../src/chain/follow/followed.ts";
 import type { NodeFault } from "../../../src/chain/node/node.ts";
 import type { ChainSource } from "../../../src/chain/open-chain.ts";
 import type { Client } from "../../../src/client/client.ts";

@@ -1,6 +1,5 @@
 import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
-import { boundedNode } from "../../../src/chain/node/node.ts";
-import { firstWilling } from "../../../src/chain/node/siblings.ts";
+import { boundedNode, firstWilling } from "../../../src/chain/node/node.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
 describe("a node of the network's chain", () => {

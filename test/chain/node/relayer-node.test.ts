@@ -1,4 +1,4 @@
-import { relayerNode } from "../../../src/chain/node/relayer-node.ts";
+import { relayerNode } from "../../../src/chain/node/node.ts";
 import { type Client, createClient } from "../../../src/client/client.ts";
 import { openTransport } from "../../../src/client/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { simulate } from "../../../src/chain/simulation/simulate.ts";
-import type { SimulatedCall } from "../../../src/chain/simulation/simulation.ts";
+import { type SimulatedCall, simulate } from "../../../src/chain/simulation/simulate.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { runs } from "../../helpers/deep.ts";
 import { fakeNode, fault, NO_METHOD } from "../fake-node.ts";

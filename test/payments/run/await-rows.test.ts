@@ -1,5 +1,4 @@
-import type { Standing } from "../../../src/chain/follow/followed.ts";
-import type { Goal } from "../../../src/chain/follow/goal.ts";
+import type { Goal, Standing } from "../../../src/chain/follow/followed.ts";
 import type { Client } from "../../../src/client/client.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../src/errors.ts";

@@ -9,7 +9,7 @@ import { createRelayerSchema } from "../../../contract/requests.ts";
 import { type Field, sentFields } from "../../../contract/resources/field.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
-import { shellOf } from "../../../shell/shell-of.ts";
+import { shellOf } from "../../../shell/shell-words.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { BODY_FILE, type Call, type InteractiveFlag } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";

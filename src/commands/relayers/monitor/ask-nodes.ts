@@ -1,8 +1,7 @@
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readRefusal } from "../../../chain/node/chain-identity.ts";
-import { boundedNode, type ChainNode, failureBy, type NodeFault } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { boundedNode, type ChainNode, failureBy, type NodeFault, relayerNode } from "../../../chain/node/node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";

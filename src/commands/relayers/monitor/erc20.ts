@@ -6,8 +6,8 @@ import {
   type NodeFault,
   nodeFault,
   type Reading,
+  siblingsIn,
 } from "../../../chain/node/node.ts";
-import { siblingsIn } from "../../../chain/node/siblings.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { stateOf } from "../../../relayer-state/state.ts";

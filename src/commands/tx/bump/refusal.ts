@@ -1,6 +1,12 @@
-import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
-import { type ForeseenBump, foreseeBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
-import { type BumpFacts, readSurroundings } from "../../../chain/bump/surroundings.ts";
+import {
+  type BumpFacts,
+  type ForeseenBump,
+  foreseeBump,
+  type Objections,
+  objectionsTo,
+  readSurroundings,
+  type Unbumpable,
+} from "../../../chain/bump/foresee-bump.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";

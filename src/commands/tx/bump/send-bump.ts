@@ -2,7 +2,7 @@ import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { followBump, sendBump, withRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
-import { versionOf } from "../../../chain/verdict/version.ts";
+import { versionOf } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { relayerSymbol } from "../../../coins/symbol-for.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";

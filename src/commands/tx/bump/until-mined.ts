@@ -2,7 +2,7 @@ import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstFirst } from "../../../chain/follow/wait-result.ts";
-import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import { isSameVersion, versionOf } from "../../../chain/verdict/verdict.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";

@@ -1,5 +1,5 @@
 import { openChain } from "../../../chain/open-chain.ts";
-import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import { isSameVersion, versionOf } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";

@@ -1,7 +1,6 @@
 import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
-import type { ChainNode } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { type ChainNode, relayerNode } from "../../../chain/node/node.ts";
 import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import { capObstacle, type Prediction } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";

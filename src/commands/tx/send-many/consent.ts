@@ -1,4 +1,4 @@
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { relayerNode } from "../../../chain/node/node.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";

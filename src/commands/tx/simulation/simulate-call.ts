@@ -1,10 +1,9 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
-import { boundedNode, type ChainNode, isSilent } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { boundedNode, type ChainNode, isSilent, relayerNode } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
-import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
+import type { SimulatedCall } from "../../../chain/simulation/simulate.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { floorGas } from "../../../contract/transaction/intrinsic-gas.ts";

@@ -1,5 +1,4 @@
-import type { Standing, Target } from "../../../chain/follow/followed.ts";
-import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
+import { GOALS, type Goal, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { readId, readTargets, validateId } from "../../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../../contract/problems.ts";
 import { readText } from "../../../session/input-file.ts";

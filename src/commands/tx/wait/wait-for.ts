@@ -1,11 +1,10 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
-import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
-import { needsChain } from "../../../chain/follow/goal.ts";
+import { createFollowed, needsChain, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { buildWaitResult, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { versionOf } from "../../../chain/verdict/version.ts";
+import { versionOf } from "../../../chain/verdict/verdict.ts";
 import { relayerSymbol } from "../../../coins/symbol-for.ts";
 import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";

@@ -1,5 +1,4 @@
-import type { Standing } from "../../../../chain/follow/followed.ts";
-import type { Goal } from "../../../../chain/follow/goal.ts";
+import type { Goal, Standing } from "../../../../chain/follow/followed.ts";
 import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
 import { learnLinks } from "../../../../command-support/links.ts";
 import { timeOfDay } from "../../../../command-support/live.ts";
