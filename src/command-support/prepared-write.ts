@@ -1,6 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { ApiRequest, ApiResult } from "../client/request.ts";
-import { spelledFor } from "../client/respell.ts";
+import { type ApiRequest, type ApiResult, spelledFor } from "../client/request.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
 import type { Message } from "../message.ts";

@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
-import { type ApiRequest, targetOf } from "../client/request.ts";
-import { respelled } from "../client/respell.ts";
+import { type ApiRequest, respelled, targetOf } from "../client/request.ts";
 import {
   askQuestion,
   type ConsentQuestion,

@@ -1,5 +1,4 @@
-import { runAll } from "../../client/bulk/run-all.ts";
-import type { BulkCounts } from "../../client/bulk/verbs.ts";
+import { type BulkCounts, runAll } from "../../client/bulk/run-all.ts";
 import type { Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { type RelayctlError, recover } from "../../errors.ts";

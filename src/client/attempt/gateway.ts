@@ -1,7 +1,6 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & { text: string; json?: JsonValue; envelope?: object };
 
@@ -70,4 +69,26 @@ function jsonText({ json, text }: Received): string {
   const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
   return oneLine(typeof words === "string" ? words : text);
+}
+
+const SHOWN = 500;
+/** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
+const LONGEST_SCANNED = 4 * SHOWN;
+
+/** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
+const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
+
+export function oneLine(text: string): string {
+  const line = text.trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
+  const masked = line.replace(URLS, maskRpcUrl);
+  return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
+}
+
+export function looksLikeHtml(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+/** Returns whether a text is JSON that was cut off, e.g. by a proxy, so that nothing shows who sent it, and why. */
+export function isPartOfJson({ json, text }: { json?: JsonValue; text: string }): boolean {
+  return json === undefined && /^\s*[{[]/.test(text);
 }

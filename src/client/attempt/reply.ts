@@ -2,8 +2,7 @@ import { isAscii } from "node:buffer";
 import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { gatewayWords, redirectWords } from "./gateway.ts";
-import { isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
+import { gatewayWords, isPartOfJson, looksLikeHtml, oneLine, redirectWords } from "./gateway.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {

@@ -1,5 +1,4 @@
-import { failureOfMany } from "../../../src/client/bulk/failure.ts";
-import type { Completed } from "../../../src/client/bulk/run-all.ts";
+import { type Completed, failureOfMany } from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
 const signal = new AbortController().signal;

@@ -1,6 +1,5 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
-import type { ApiResult } from "../../../client/request.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { type ApiResult, spelledFor } from "../../../client/request.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { type PlannedWrite, perform } from "../../../command-support/prepared-write.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";

@@ -6,7 +6,7 @@ import type { Reading } from "../../../chain/node/node.ts";
 import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
 import type { Client } from "../../../client/client.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { spelledFor } from "../../../client/request.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";

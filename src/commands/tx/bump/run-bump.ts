@@ -1,9 +1,7 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
-import { failureOfMany } from "../../../client/bulk/failure.ts";
-import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
-import { type ApiRequest, apiRequest } from "../../../client/request.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { type Completed, failureOfMany, runAll } from "../../../client/bulk/run-all.ts";
+import { type ApiRequest, apiRequest, spelledFor } from "../../../client/request.ts";
 import { relayerSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
