@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
+import type { CommandSyntax, Flag } from "../commands/command.ts";
 import { type Environment, variable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { usageError } from "../errors.ts";

@@ -1,5 +1,4 @@
-import type { Argument } from "../commands/command.ts";
-import { type CommandSyntax, type Flag, HELP_FLAG } from "../commands/flags/syntax.ts";
+import { type Argument, type CommandSyntax, type Flag, HELP_FLAG } from "../commands/command.ts";
 import { RECORDED_OPERATIONS } from "../commands/history/filter.ts";
 import { type FlagWords, LIVE_KINDS, type Value } from "../completion/words.ts";
 import { type FieldTable, sentFields } from "../contract/resources/field.ts";

@@ -1,5 +1,4 @@
-import type { AnyCommand } from "../commands/command.ts";
-import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
+import type { AnyCommand, CommandSyntax, Flag } from "../commands/command.ts";
 import { filesOfWords } from "../completion/shipped-words.ts";
 import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";

@@ -1,4 +1,4 @@
-import type { CommandSyntax } from "../commands/flags/syntax.ts";
+import type { CommandSyntax } from "../commands/command.ts";
 import { commandBelow, commandsForWord, DAILY } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";

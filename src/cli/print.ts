@@ -1,13 +1,15 @@
 import type { Call, Say } from "../command-support/call.ts";
 import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, appliesTo } from "../commands/command.ts";
+import type { JsonValue } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
+import { takesLinks } from "../terminal/capabilities.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { formatFor, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
-import type { Ending, View } from "../terminal/view.ts";
-import { sendsWrites } from "./request-flags.ts";
+import type { Ending, Page, View } from "../terminal/view.ts";
+import { sendsWrites, usesService } from "./request-flags.ts";
 
 interface Drawing {
   file: AnyCommand;
@@ -102,5 +104,27 @@ async function drawPaged(
   } finally {
     await paged.close();
     for (const line of later) await warn(line);
+  }
+}
+
+/** Returns a view whose hashes, addresses, and blocks are known before it is drawn, for a terminal that shows links. */
+export async function withLinksLearned(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
+  const { app, output, among, common } = call;
+  const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => takesLinks(app.env, isTerminal));
+  if (!isShown || !usesService(sends) || !("value" in view || view.kind === "list")) return view;
+  const usual = view.kind === "list" ? view.usual : undefined;
+  const mayRead = sends === "read" && (output.format ?? usual ?? formatFor(output, printerOf(call))) === "table";
+  const { learnLinks } = await import("../command-support/links.ts");
+  const learn = (values: readonly JsonValue[]) =>
+    learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });
+  if (view.kind !== "list") await learn([view.value]);
+  else view.pages = learned(view.pages, learn);
+  return view;
+}
+
+async function* learned(pages: AsyncIterable<Page>, learn: (items: Page["items"]) => Promise<void>) {
+  for await (const page of pages) {
+    await learn(page.items);
+    yield page;
   }
 }

@@ -1,5 +1,4 @@
-import type { AnyCommand } from "../commands/command.ts";
-import { CommandSyntax } from "../commands/flags/syntax.ts";
+import { type AnyCommand, CommandSyntax } from "../commands/command.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT, FOLLOW_DEADLINE, MOST_RETRIES } from "../timing.ts";
 import { COLORS } from "./choices.ts";

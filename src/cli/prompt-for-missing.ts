@@ -1,8 +1,14 @@
 import type { Call } from "../command-support/call.ts";
 import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, type Argument, appliesTo, isReplaced } from "../commands/command.ts";
-import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
+import {
+  type AnyCommand,
+  type Argument,
+  appliesTo,
+  type CommandSyntax,
+  type Flag,
+  isReplaced,
+} from "../commands/command.ts";
 import { variable } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";

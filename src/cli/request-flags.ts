@@ -1,8 +1,7 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { isShown } from "../command-support/shown.ts";
-import type { AnyCommand, Sends } from "../commands/command.ts";
-import type { CommandSyntax } from "../commands/flags/syntax.ts";
+import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
 import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesOf } from "./help/help-of.ts";

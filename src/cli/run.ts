@@ -1,26 +1,46 @@
 import type { App } from "../app.ts";
+import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { messageWriter } from "../command-support/printing.ts";
-import { createEnteredLine } from "../command-support/prompting/prompts.ts";
+import { messageWriter, withContextName } from "../command-support/printing.ts";
+import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
+import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
+import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
+import { type DiffFlag, reachOf } from "../command-support/shown.ts";
+import { type AnyCommand, appliesTo, wordsToLookUp } from "../commands/command.ts";
+import { boundsOf } from "../config/bounds.ts";
+import { isContextList } from "../config/contexts.ts";
 import { variable } from "../config/environment.ts";
+import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { hideTypedHeaders } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
+import { Problems } from "../contract/problems.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import { shellOf } from "../shell/shell-words.ts";
+import { messageText } from "../message.ts";
+import type { JournalFlags } from "../session/journaling/session-journal.ts";
+import type { Session } from "../session/session.ts";
+import { commandLine, shellOf } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { visibleJson } from "../terminal/escape.ts";
+import type { OutputOptions } from "../terminal/output-options.ts";
+import type { PromptLook } from "../terminal/prompts.ts";
+import { validateOutput } from "../terminal/select/selection.ts";
 import { ClosedPipe, type Output } from "../terminal/streams/output.ts";
+import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
+import { validateChoices } from "./choices.ts";
 import { errorText } from "./error-text.ts";
-import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
-import { namesOf } from "./help/help-of.ts";
-import { againCommand } from "./interactive.ts";
+import { helpOf, namesOf } from "./help/help-of.ts";
+import { againCommand, isInteractive, reportingPrompted } from "./interactive.ts";
 import { continueLines, nextCommand } from "./next-command.ts";
-import { bugText } from "./observed-writes.ts";
-import { parse } from "./parse.ts";
+import { bugText, createObservedWrites } from "./observed-writes.ts";
+import { type ParsedCommand, parse } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { hintAtTarget, typedColor, wantsJson } from "./parsing/typed-early.ts";
+import { print, withLinksLearned } from "./print.ts";
+import type { ChosenCommand } from "./program.ts";
+import { maySendWrites, refuseFlags, refuseInReadOnly } from "./request-flags.ts";
+import { withRunUndo } from "./run-undo.ts";
 
 export async function run(
   world: App,
@@ -136,4 +156,256 @@ function errorLine(error: RelayctlError, argv: readonly string[]): string {
     ...(again !== undefined && { again }),
   };
   return visibleJson(writeJson({ error: described }));
+}
+
+/** Returns the app with a trusted project file, which is read once; without it in `--demo`. */
+function withProject(app: App, common: CommonFlags): App {
+  const { projectFile } = app;
+  if (common.demo || !projectFile) return Object.create(app, { projectFile: { value: undefined } });
+  let found: Promise<FoundProject | undefined> | undefined;
+  let trusted: Promise<FoundProject | undefined> | undefined;
+  const find = () => (found ??= projectFile.find());
+  const project = () => (trusted ??= find().then((each) => trustedProject(each, app, common)));
+  return Object.create(app, {
+    projectFile: { value: { find, forget: () => projectFile.forget() } },
+    project: { value: project },
+  });
+}
+
+async function trustedProject(found: FoundProject | undefined, app: App, common: CommonFlags) {
+  if (!found || found.trust === "trusted") return found;
+  const { path } = found;
+  const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
+  if (!canPrompt(app, common)) {
+    const command = commandLine("context", "trust");
+    await messageWriter(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
+    return undefined;
+  }
+  const say = messageWriter(app, { color: common.color });
+  await say(`${path} ${why}. It sets:`);
+  for (const line of projectLines(found)) await say(`  ${line}`);
+  const prompts = await app.prompts({ color: common.color });
+  if (!(await prompts.confirm("Use this file, until it changes?")))
+    throw new RelayctlError("declined", `${path} is not trusted; nothing was sent`, {
+      hint: "run the command in another folder",
+    });
+  await found.remember();
+  return found;
+}
+
+function buildCall(
+  app: App,
+  chosen: ChosenCommand,
+  typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
+  progress: Pick<Progress, "count" | "idle"> & { hear: SessionRequest["hear"] },
+): Call {
+  const { file, args } = chosen;
+  const { hear, count, idle } = progress;
+  const { common, among } = typed;
+  let opened: Promise<Session> | undefined;
+  let protectedContext: string | undefined;
+  const write = messageWriter(app, common, () => protectedContext);
+  const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
+  const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
+  const limit = getLimit(file, { args, flags });
+  const reach = reachOf(
+    { app, common, flags },
+    appliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+  );
+  const sends = among && !among.agree && reach === "all" ? "reads" : reach;
+  const isPublic = file.isPublic === true;
+  const writes = !file.mayOnlyAsk && maySendWrites(file);
+  const request = {
+    app,
+    common,
+    say,
+    hear,
+    limit,
+    sends,
+    isPublic,
+    writes,
+    showsUrls: typed.output.format === "raw" || appliesTo(file.showsUrls, { args, flags }),
+    argv: typed.argv,
+    entered: typed.entered,
+    once: flags,
+    abi: flags.abi,
+  };
+  const session = () => (opened ??= open());
+  const open = async () => {
+    const found = await openSession(request);
+    if (found.protected) protectedContext = found.name;
+    return found;
+  };
+  const appWithoutTimer = withoutTimer(app, common, () => opened);
+  const inContext: Call["inContext"] = (context, among) =>
+    buildCall(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
+  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
+}
+
+function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
+  return typed.args.length === 1 && wordsToLookUp(file, { ...typed, flags: { ...typed.flags } }).length > 0;
+}
+
+function sayingIn(name: string, say: Say, said: Set<string>): Say {
+  return async (line) => {
+    const isOfAll = messageText(line).startsWith("note: RELAYCTL_");
+    const shown = isOfAll ? line : withContextName(line, name);
+    const text = messageText(shown);
+    if (said.has(text)) return;
+    said.add(text);
+    await say(shown);
+  };
+}
+
+/** Returns the default time limit of a command (promises 2.2). */
+function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
+  if (appliesTo(waits, typed)) return FOLLOW_DEADLINE;
+  return appliesTo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
+}
+
+/** Returns the same app, but with the command's time limit paused while a prompt is open. */
+function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Session> | undefined): App {
+  const pausing = async <T>(ask: () => Promise<T>) => {
+    const session = await opened();
+    return session ? await session.pausing(ask()) : await ask();
+  };
+  const prompts = async (look?: PromptLook) => promptsWithin(await app.prompts({ color, ...look }), pausing);
+  return Object.create(app, { prompts: { value: prompts } });
+}
+
+/** Validates all input before it sends anything, and reports all problems at once. @param entered input of prompts */
+async function execute(
+  app: App,
+  typedLine: ParsedCommand,
+  argv: readonly string[],
+  entered: EnteredLine,
+  perform: Call["perform"],
+): Promise<void> {
+  const world = withProject(app, typedLine.common);
+  const parsed = await withFleetFiles(world, typedLine);
+  const { chosen, missing } = parsed;
+  if (missing && !canPrompt(world, parsed.common)) throw missing;
+  const problems = new Problems(parsed.problems);
+  const common = await validateChoices(world.env, parsed.common, problems);
+  refuseInReadOnly(world.env, common, chosen);
+  await refuseFlags(problems, parsed.common, chosen);
+  const contexts = await readContexts(world, common, chosen, problems);
+  if (missing && contexts) throw missing;
+  const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };
+  await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
+  boundsOf(common, world.env, problems.found);
+  const progress = openProgress(world, common);
+  const writes = createObservedWrites(chosen.file, common);
+  const typed = buildCall(
+    behindProgress(writes.keepingStderr(world), progress),
+    chosen,
+    { common, output: options, argv, entered, perform },
+    {
+      ...{ count: progress.count, idle: progress.idle },
+      hear(event, look) {
+        writes.hear(event, look);
+        progress.hear(event);
+      },
+    },
+  );
+  try {
+    const named = await withWholeIds(typed, parsed, problems, contexts !== undefined);
+    const call = await withAnswers(named.call, named.parsed, problems);
+    if (!call) return await typed.say("no changes; nothing was sent");
+    const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
+    problems.throwIfAny(helpOf(chosen.command));
+    await reportingPrompted(typed, call, chosen.file, () =>
+      runAndPrint(call, parsed, { prepared, contexts: contexts?.names }, progress.end),
+    );
+    writes.throwUnsaid();
+  } catch (error) {
+    if (error instanceof ClosedPipe) await writes.sayWhereShown(typed.say);
+    throw writes.withOutcome(error);
+  } finally {
+    await progress.end();
+  }
+}
+
+/** Returns the line with the files of the project file. Most commands take none, and load nothing for it. */
+async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<ParsedCommand> {
+  if (!world.project || !parsed.chosen.file.projectFiles) return parsed;
+  return await (await import("./project-files.ts")).withProjectFiles(world, parsed);
+}
+
+async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
+  const words = wordsToLookUp(parsed.chosen.file, parsed.chosen);
+  if (words.length === 0) return { call, parsed };
+  if (isInSeveral) {
+    if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");
+    return { call, parsed };
+  }
+  const { withIdsLookedUp } = await import("./look-up-ids.ts");
+  return await withIdsLookedUp({ call, parsed, words }, problems);
+}
+
+/** Returns the selected contexts; undefined, without loading, for one. */
+async function readContexts(world: App, common: CommonFlags, chosen: ChosenCommand, problems: Problems) {
+  if (common.context === undefined || !isContextList(common.context)) return undefined;
+  const { chooseContexts } = await import("./contexts/choose.ts");
+  const names = await chooseContexts(world, common, chosen, problems);
+  if (!names) return undefined;
+  const { withContext } = await import("./contexts/resource.ts");
+  const { resource, contexts } = chosen.file;
+  return { names, resource: resource && !contexts?.itself ? withContext(resource) : resource };
+}
+
+/** @param opening called before a pager takes the screen */
+async function runAndPrint(
+  call: Call,
+  { chosen }: ParsedCommand,
+  { prepared, contexts }: { prepared: unknown; contexts: readonly string[] | undefined },
+  opening: () => Promise<void>,
+): Promise<void> {
+  const { file } = chosen;
+  const explain = (own: Call, error: RelayctlError) => withCircumstances(own, chosen, error);
+  if (contexts) {
+    const { runInContexts } = await import("./contexts/run.ts");
+    const view = await runInContexts({ call, names: contexts, file, prepared, explain });
+    return await print(view, call, { file, opening });
+  }
+  try {
+    const view = await withLinksLearned(await file.run(call, prepared), call, file);
+    await print(await withRunUndo(view, call), call, { file, opening });
+  } catch (error) {
+    throw error instanceof RelayctlError ? await explain(call, error) : error;
+  }
+}
+
+async function withCircumstances(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
+  const { failure } = error.cause instanceof RelayctlError ? error.cause : error;
+  if (failure === "conflict")
+    return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
+  switch (error.failure) {
+    case "auth":
+      if (file.sends === "probe") return error;
+      return await (await import("./rejected-token.ts")).withTokenSource(call, error);
+    case "not_found":
+      return await (await import("./recorded-send.ts")).withRecordedSend(
+        call,
+        await (await import("./nearest-id.ts")).withNearestId(call, error),
+      );
+    default:
+      return error;
+  }
+}
+
+async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
+  const mayInterview = parsed.chosen.file.interview !== undefined && canPrompt(call.app, call.common);
+  if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;
+  const { promptForMissing } = await import("./prompt-for-missing.ts");
+  return await promptForMissing(call, parsed, problems);
+}
+
+function outputOptions(
+  common: CommonFlags,
+  { where, sort, limit }: { where?: string[]; sort?: string; limit?: string },
+): OutputOptions {
+  const { output, fields, query, headers } = common;
+  const most = limit !== undefined && /^[1-9][0-9]*$/.test(limit) ? Number(limit) : undefined;
+  return { format: output, fields, query, headers, where, sort, limit: most };
 }

@@ -2,8 +2,7 @@ import type { App } from "../app.ts";
 import { firstQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import { agree } from "../command-support/consent/consent.ts";
-import { writeLines } from "../command-support/prepared-write.ts";
-import { receiptOf, withHint } from "../command-support/receipt.ts";
+import { receiptOf, withHint, writeLines } from "../command-support/prepared-write.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { headText } from "../command-support/shown-headers.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
@@ -29,7 +28,7 @@ import type { OutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import { type Call, createCommand } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
-import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
+import { testAccountWarnings } from "./tx/relayer-check.ts";
 
 interface FieldFlags {
   field?: string[];

@@ -5,18 +5,19 @@ import {
   askQuestion,
   type ConsentQuestion,
   consentQuestion,
+  effectWords,
   limitQuestion,
 } from "../command-support/consent/consent.ts";
-import { writeLines } from "../command-support/prepared-write.ts";
+import { receiptOf, writeLines } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
-import { receiptOf } from "../command-support/receipt.ts";
+import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
 import { shownServer } from "../config/connection/origin.ts";
 import { variable } from "../config/environment.ts";
 import { counted } from "../contract/decimal.ts";
-import { writeJson } from "../contract/json.ts";
+import { parseJson, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { API_PREFIX } from "../contract/wire.ts";
+import { API_PREFIX, type Method } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { countedApprovals } from "../proposals/approvers.ts";
@@ -42,9 +43,39 @@ import { findSigners, sign } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { exceededBy, readRisks, readWarnings } from "./api.ts";
+import { buildOperation, exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
-import { proposalCard, proposedRequest } from "./proposals/card.ts";
+
+/** Returns the request of a proposal, which is only sent in its own spellings. */
+function proposedRequest({ method, target, body, respelled }: Proposal): ApiRequest {
+  const { pathname, searchParams } = new URL(target, "http://localhost");
+  const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));
+  const query = [...searchParams].length === 0 ? {} : { query: Object.fromEntries(searchParams) };
+  return {
+    ...{ ...found, ...query },
+    ...(body !== undefined && { body: parseJson(body) }),
+    ...(respelled === undefined && { isExact: true }),
+  };
+}
+
+export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
+  const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;
+  const left = Math.ceil((receivedTime(expires) - now) / 60_000);
+  return [
+    `proposal ${proposalId(proposal)} by ${user} on ${host}: ${left > 0 ? `expires in ${counted(left, "minute")}` : "expired"}`,
+    `  ${method} ${target}`,
+    ...(body === undefined ? [] : [`  ${bodyText(parseJson(body))}`]),
+    ...(respelled === undefined
+      ? []
+      : [`  or, if the service rejects that spelling: ${bodyText(parseJson(respelled))}`]),
+    `  to ${context === server ? server : `${context} (${server})`}`,
+    `  proposed as: ${command}`,
+    ...(changesContext(proposal)
+      ? [`these become all rules of ${context}; a rule that is not named ends`]
+      : effectWords(proposedRequest(proposal))
+    ).map((line) => `  ${line}`),
+  ];
+}
 
 /** Only words without a meaning for a shell are shown as a command to run, since a file may contain anything. */
 const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;

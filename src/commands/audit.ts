@@ -6,7 +6,7 @@ import { auditView } from "../views/audit/audit.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
 import { createCommand } from "./command.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
-import { relayerArgument } from "./relayer-arguments.ts";
+import { relayerArgument } from "./resource-arguments.ts";
 
 const DAY = 86_400_000;
 

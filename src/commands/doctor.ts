@@ -6,9 +6,8 @@ import { type Problems, validateFileName } from "../contract/problems.ts";
 import { ALL_CODES, codesFor, type DoctorCode, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
-import { type Call, createCommand } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import { relayerArgument } from "./relayer-arguments.ts";
+import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
+import { relayerArgument } from "./resource-arguments.ts";
 
 type Flags = ParsedFlags<typeof define>;
 

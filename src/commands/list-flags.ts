@@ -3,8 +3,7 @@ import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE, MOST_ITEMS } from "../client/pagination/page-query.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
-import { numberFlag } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type CommandSyntax, numberFlag, type ParsedFlags } from "./command.ts";
 
 export type ListFlags = ParsedFlags<typeof defineListFlags>;
 

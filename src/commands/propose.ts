@@ -9,8 +9,8 @@ import { makeProposal, proposeRules } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
+import { proposalCard } from "./approve.ts";
 import { type Call, createCommand } from "./command.ts";
-import { proposalCard } from "./proposals/card.ts";
 
 const LASTS = "10m";
 const SHORTEST = 60_000;

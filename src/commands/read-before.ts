@@ -1,8 +1,8 @@
 import { ifRouted } from "../client/find.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
+import type { Receipt } from "../command-support/prepared-write.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
-import type { Receipt } from "../command-support/receipt.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { receiptWords, type Undo, undoLine } from "../session/receipt-words.ts";

@@ -4,9 +4,12 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Plugin } from "../contract/resources/plugin.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Signer } from "../contract/resources/signer.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { listById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
+import { CHOOSING } from "./bulk/flags.ts";
 import type { Argument } from "./command.ts";
 import { type ChoiceRow, choiceRows } from "./flags/choice-rows.ts";
 
@@ -35,7 +38,7 @@ export const pluginArgument = idArgument(
   listChoices<Plugin>("plugins", ({ path }) => [path]),
 );
 
-export function idArgument(noun: string, meaning: string, choices: ReadChoices): Argument {
+function idArgument(noun: string, meaning: string, choices: ReadChoices): Argument {
   return {
     name: "<id>",
     description: `${meaning} (\`-\` reads one line from stdin)`,
@@ -45,7 +48,7 @@ export function idArgument(noun: string, meaning: string, choices: ReadChoices):
   };
 }
 
-export function listChoices<T extends JsonObject & { id: string }>(
+function listChoices<T extends JsonObject & { id: string }>(
   resource: "networks" | "notifications" | "plugins" | "relayers" | "signers",
   about: (item: T) => ChoiceRow["about"],
 ): ReadChoices {
@@ -55,3 +58,22 @@ export function listChoices<T extends JsonObject & { id: string }>(
     return choiceRows(items.map((item) => ({ value: item.id, about: about(item) })));
   };
 }
+
+export const relayerArgument = idArgument(
+  "relayer",
+  "Relayer ID",
+  listChoices<Relayer>("relayers", (relayer) => [relayer.name, relayer.network, stateCell(relayer).text]),
+);
+
+export const relayersArgument: Argument = {
+  ...relayerArgument,
+  name: "<ids...>",
+  description: "Relayer IDs (`-` reads IDs from stdin, one per line)",
+  unless: CHOOSING,
+};
+
+export const anyRelayersArgument: Argument = {
+  name: "[ids...]",
+  description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
+  noun: "relayer",
+};

@@ -1,8 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
-import { perform } from "../command-support/prepared-write.ts";
+import { perform, type Receipt } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
-import type { Receipt } from "../command-support/receipt.ts";
 import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";

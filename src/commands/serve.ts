@@ -7,8 +7,7 @@ import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type InjectedFailure, USUAL_LIMIT } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { LATE_REQUEST } from "../timing.ts";
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import type { CommandFile, CommandSyntax, ParsedFlags } from "./command.ts";
 import { printServeAccess, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;

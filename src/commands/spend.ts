@@ -8,10 +8,9 @@ import type { ResourceView } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
-import { type Call, createCommand } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
-import { relayerArgument } from "./relayer-arguments.ts";
+import { relayerArgument } from "./resource-arguments.ts";
 
 const MONTH = 30 * 86_400_000;
 

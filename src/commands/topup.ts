@@ -1,7 +1,7 @@
 import { relayerView } from "../views/relayer.ts";
 import { topUpView } from "../views/top-up.ts";
 import { createCommand } from "./command.ts";
-import { relayerArgument } from "./relayer-arguments.ts";
+import { relayerArgument } from "./resource-arguments.ts";
 import { defineTopUpFlags } from "./tx/top-up/flags.ts";
 
 /** `relayctl topup --from treasury --to-balance 0.5eth`: tops nobody up twice (facts 5.3, 15.11). */

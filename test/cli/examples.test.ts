@@ -2,7 +2,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { addCommonFlags } from "../../src/cli/program.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
-import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
+import { CommandSyntax } from "../../src/commands/command.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";

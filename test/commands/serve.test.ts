@@ -1,8 +1,8 @@
 import type { App, ServeOptions } from "../../src/app.ts";
-import { readExactly } from "../../src/cli/parsing/read-exactly.ts";
+import { readExactly } from "../../src/cli/parsing/parse-line.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/prompts.ts";
-import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
+import { CommandSyntax } from "../../src/commands/command.ts";
 import { type ServeFlags, serve } from "../../src/commands/serve.ts";
 import { type Message, messageText } from "../../src/message.ts";
 import { says } from "../helpers/cli.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Block, Row } from "../../src/cli/help/block.ts";
 import { agentsPage } from "../../src/cli/help/topics/agents.ts";
-import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
+import { CommandSyntax } from "../../src/commands/command.ts";
 import { cli, exits } from "../helpers/cli.ts";
 import { ROOT } from "./documents.ts";
 

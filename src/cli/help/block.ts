@@ -1,4 +1,4 @@
-import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax } from "../../commands/command.ts";
 
 export interface Row {
   term: string;

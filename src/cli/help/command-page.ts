@@ -1,4 +1,4 @@
-import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax } from "../../commands/command.ts";
 import { DAILY } from "../../completion/aliases.ts";
 import { type Block, type HelpFact, sectionOf, termsOf, textOf } from "./block.ts";
 import type { CommandFacts } from "./command-facts.ts";

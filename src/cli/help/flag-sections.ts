@@ -1,4 +1,4 @@
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax, Flag } from "../../commands/command.ts";
 import type { Row, Section } from "./block.ts";
 
 export function flagSections({ flags }: CommandSyntax): Section[] {

@@ -1,4 +1,4 @@
-import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax } from "../../commands/command.ts";
 
 export function namesOf(command: CommandSyntax): string[] {
   return command.parent ? [...namesOf(command.parent), command.name] : [];

@@ -1,5 +1,4 @@
-import type { AnyCommand, Argument } from "../../commands/command.ts";
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import type { AnyCommand, Argument, CommandSyntax, Flag } from "../../commands/command.ts";
 import type { Value } from "../../completion/words.ts";
 import { type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { EXIT_CODES } from "../../errors.ts";

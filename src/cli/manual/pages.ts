@@ -1,4 +1,4 @@
-import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax } from "../../commands/command.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
 import { build } from "../command-words.ts";

@@ -1,4 +1,4 @@
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax, Flag } from "../../commands/command.ts";
 import { DAILY, nounOf, verbOf } from "../../completion/aliases.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Problem } from "../../errors.ts";

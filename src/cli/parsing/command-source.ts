@@ -1,5 +1,4 @@
-import type { AnyCommand } from "../../commands/command.ts";
-import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { AnyCommand, CommandSyntax } from "../../commands/command.ts";
 import type { Words } from "../../completion/words.ts";
 import type { CommandFacts } from "../help/command-facts.ts";
 

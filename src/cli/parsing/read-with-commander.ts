@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
+import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/command.ts";
 import type { LineReading, Stopped } from "./reading.ts";
 
 interface Shown {

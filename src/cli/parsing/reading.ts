@@ -1,4 +1,4 @@
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import type { CommandSyntax, Flag } from "../../commands/command.ts";
 
 export type Values = Record<string, unknown>;
 

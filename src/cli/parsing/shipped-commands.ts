@@ -1,4 +1,4 @@
-import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
+import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/command.ts";
 import { parseShipped, type ReadShipped } from "../../completion/shipped-words.ts";
 import type { CommandWords, FlagWords, Words } from "../../completion/words.ts";
 import type { CommandFacts } from "../help/command-facts.ts";

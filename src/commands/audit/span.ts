@@ -2,8 +2,7 @@ import type { Span } from "../../audit/open-audit.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { sinceFlag } from "../../config/since.ts";
 import type { Problems } from "../../contract/problems.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { Call, CommandSyntax } from "../command.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import type { AuditTyped } from "./each-relayer.ts";
 

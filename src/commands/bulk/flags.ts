@@ -3,8 +3,7 @@ import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
 import { parsedFlag, RuleError } from "../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../contract/problems.ts";
-import { type Call, numberFlag } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../command.ts";
 
 export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;
 

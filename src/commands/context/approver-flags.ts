@@ -5,8 +5,7 @@ import { counted } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { approverNames, parseSigners } from "../../proposals/approvers.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 
 const USUAL_COUNT = 1;
 

@@ -9,8 +9,7 @@ import { type Problem, RelayctlError } from "../../errors.ts";
 import { changedLimits, type LimitChange, looserLimits } from "../../limits/limit-amounts.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { readText } from "../../session/input-file.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import { type ApproverChange, changedApprovers, refuseUnsignedChange } from "./approver-flags.ts";
 import { changedErc20, type Erc20Change } from "./erc20-change.ts";
 

@@ -1,7 +1,6 @@
 import { erc20NameProblem } from "../../contract/erc20.ts";
 import type { Problem } from "../../errors.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import type { Erc20Change, NamedToken } from "./erc20-change.ts";
 
 export function defineErc20Flags(command: CommandSyntax) {

@@ -18,8 +18,7 @@ import { readLabels, rivalProblem } from "../../session/labels.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandFile, CommandSyntax, ParsedFlags } from "../command.ts";
 import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import {

@@ -4,7 +4,7 @@ import { nullableText, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { parseRpcUrl } from "../../views/rpc-urls.ts";
-import type { CommandSyntax } from "./syntax.ts";
+import type { CommandSyntax } from "../command.ts";
 
 type Use = "create" | "update";
 

@@ -1,8 +1,7 @@
 import type { Problems } from "../../contract/problems.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import { type AllowedReferences, isTokenVariable } from "../../fleet/open-sources.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 
 export const FLEET_FILES = [
   "-f, --file <file...>",

@@ -6,7 +6,7 @@ import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
 import { oneOf } from "../../nearest.ts";
 import { relayerOf } from "../../views/history/item.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../command.ts";
 
 export type FilterFlags = ParsedFlags<typeof defineFilter>;
 

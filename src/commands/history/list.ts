@@ -4,8 +4,7 @@ import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn, onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyViewIn } from "../../views/history/write.ts";
-import { type Call, createCommand, numberFlag } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, type CommandSyntax, createCommand, numberFlag, type ParsedFlags } from "../command.ts";
 import { defineFilter, type Filter, filterOf, matches } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
 

@@ -27,8 +27,7 @@ import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
 import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
 import { type SettledItem, settledView, settledViewIn } from "../../views/history/write.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { Call, CommandFile, CommandSyntax } from "../command.ts";
 import { noJournal } from "./open.ts";
 
 /** The state of a cap that was not restored; `not yet` if the request that raises it may still arrive. */

@@ -1,6 +1,5 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
-import type { PlannedWrite } from "../../command-support/prepared-write.ts";
-import type { Receipt } from "../../command-support/receipt.ts";
+import type { PlannedWrite, Receipt } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";

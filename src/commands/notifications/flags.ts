@@ -11,9 +11,8 @@ import { ordered } from "../../contract/resources/field.ts";
 import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { withoutNull } from "../../contract/spelling.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
-import { BODY_FILE, type Call, DIFF, type InteractiveFlag } from "../command.ts";
+import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
 

@@ -1,9 +1,8 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, perform } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, perform, type Receipt } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
-import type { Receipt } from "../../command-support/receipt.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";

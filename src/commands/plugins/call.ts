@@ -2,7 +2,7 @@ import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { type PluginResult, pluginRequest } from "../../client/write.ts";
 import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { withHint } from "../../command-support/receipt.ts";
+import { withHint } from "../../command-support/prepared-write.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
@@ -12,8 +12,7 @@ import { RelayctlError } from "../../errors.ts";
 import { readJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
-import { type Call, createCommand } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
 export const pluginsCall = createCommand({

@@ -8,7 +8,7 @@ import { isMany } from "../bulk/flags.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand } from "../command.ts";
 import { getView, readSeveral, severalArgument, severalView } from "../get-command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 export const relayersBalance = createCommand({
   summary: "Show the balance of relayers, exact and with its unit",

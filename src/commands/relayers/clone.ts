@@ -11,7 +11,7 @@ import { relayerView } from "../../views/relayer.ts";
 import { rpcUrlSource } from "../../views/rpc-urls.ts";
 import { createCommand } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { asCreation } from "./create/flags.ts";
 

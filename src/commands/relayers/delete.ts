@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { aligned } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 export const relayersDelete = deleteCommand({
   noun: "relayers",

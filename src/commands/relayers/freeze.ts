@@ -1,7 +1,7 @@
 import { frozenView } from "../../views/freeze.ts";
 import { defineBulkFlags, targetsOf } from "../bulk/flags.ts";
 import { createCommand } from "../command.ts";
-import { relayersArgument } from "../relayer-arguments.ts";
+import { relayersArgument } from "../resource-arguments.ts";
 
 export const relayersFreeze = createCommand({
   summary: "Stop relayers in an incident: cancel, then pause",

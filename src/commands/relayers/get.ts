@@ -4,7 +4,7 @@ import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts"
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
 import { getCommand } from "../get-command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
 
 const relayers = getCommand({

@@ -2,7 +2,7 @@ import { readIds } from "../../command-support/ids.ts";
 import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, REFUSED_TIME, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
 import { createCommand } from "../command.ts";
-import { anyRelayersArgument } from "../relayer-arguments.ts";
+import { anyRelayersArgument } from "../resource-arguments.ts";
 import { parseInterval, programOnChange } from "../watch/flag.ts";
 
 export const relayersGuard = createCommand({

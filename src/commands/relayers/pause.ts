@@ -10,7 +10,7 @@ import {
   targetsOf,
 } from "../bulk/flags.ts";
 import { type CommandFile, DIFF } from "../command.ts";
-import { relayersArgument } from "../relayer-arguments.ts";
+import { relayersArgument } from "../resource-arguments.ts";
 import { changeOne, sendUpdate } from "./change/send-update.ts";
 
 export const relayersPause = setPaused(true, {

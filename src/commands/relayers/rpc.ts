@@ -1,6 +1,6 @@
 import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { withHint } from "../../command-support/receipt.ts";
+import { withHint } from "../../command-support/prepared-write.ts";
 import { readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { effectOf } from "../../contract/effect.ts";
@@ -19,7 +19,7 @@ import { jsonRpcSchema } from "../../contract/requests.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { type BlockLine, cell, lines, type View } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 function positional(problems: Problems, words: readonly string[]): JsonValue[] | undefined {
   if (words.length === 0) return undefined;

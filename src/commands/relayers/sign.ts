@@ -9,10 +9,16 @@ import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactText } from "../../session/input-file.ts";
 import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
-import { BODY_FILE, type Call, type CommandFile, type InteractiveFlag } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import {
+  BODY_FILE,
+  type Call,
+  type CommandFile,
+  type CommandSyntax,
+  type InteractiveFlag,
+  type ParsedFlags,
+} from "../command.ts";
 import { getView } from "../get-command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 type SignFlags<Define> = ParsedFlags<Define> & InteractiveFlag & { file?: string };
 

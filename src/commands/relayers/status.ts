@@ -16,7 +16,7 @@ import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import { type Call, createCommand } from "../command.ts";
-import { anyRelayersArgument } from "../relayer-arguments.ts";
+import { anyRelayersArgument } from "../resource-arguments.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
 import type { Erc20Use } from "./status/erc20-use.ts";

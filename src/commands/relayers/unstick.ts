@@ -1,7 +1,7 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { createCommand } from "../command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import { defineUnstickFlags } from "./unstick/flags.ts";
 

@@ -13,7 +13,7 @@ import { relayerView } from "../../views/relayer.ts";
 import { validateMerged } from "../../views/relayer-parts.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
-import { relayersArgument } from "../relayer-arguments.ts";
+import { relayersArgument } from "../resource-arguments.ts";
 import { coinsIn, setsCap, validatePolicyCoins } from "./change/policy-coins.ts";
 import { changeOne, sendUpdate } from "./change/send-update.ts";
 import { policyPatch } from "./change/typed-policies.ts";

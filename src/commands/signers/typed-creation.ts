@@ -11,8 +11,7 @@ import { withoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
 import { shellOf } from "../../shell/shell-words.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
-import { BODY_FILE, type Call } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import { BODY_FILE, type Call, type CommandSyntax } from "../command.ts";
 import { GENERATE, KEY_OUT } from "../generated-key.ts";
 
 /** Prompts for the type and required fields; with `-i` for all. Secrets come last, and never on a command line. */

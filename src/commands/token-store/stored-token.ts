@@ -5,8 +5,7 @@ import type { StoreName } from "../../config/token/stores/stores.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import type { TokenHome } from "./token-home.ts";
 
 export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;

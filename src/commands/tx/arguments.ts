@@ -1,6 +1,6 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../command.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 export const senderArgument: Argument = {
   ...relayerArgument,

@@ -2,8 +2,7 @@ import { isShown } from "../../command-support/shown.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { Call, CommandSyntax } from "../command.ts";
 
 export function defineNotifyFlag(command: CommandSyntax) {
   return command.option("--notify", "At the end, ring the terminal's bell, and show a notification if it has them");

@@ -1,3 +1,4 @@
+import { hasTestCoins } from "../../chain/network.ts";
 import type { ApiResult } from "../../client/request.ts";
 import { isWellKnown, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
 import { currencyFor } from "../../coins/symbol-for.ts";
@@ -7,10 +8,12 @@ import { Problems } from "../../contract/problems.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
 import { refuseIdle } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
+import { COIN_TIMEOUT } from "../../timing.ts";
 import { convertedTyped } from "../../views/transaction/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
@@ -102,4 +105,19 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
     `${id} is on ${known}, and the transaction would be sent there regardless`,
     network,
   );
+}
+
+export async function paysInTestCoins({ isDemo, briefly }: Session, relayer: Relayer | undefined): Promise<boolean> {
+  if (isDemo) return true;
+  return await hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
+}
+
+export async function testAccountWarnings(
+  session: Session,
+  relayer: Relayer | undefined,
+  { to, data }: JsonObject,
+): Promise<{ warning: string }[]> {
+  const accounts = testAccountsIn({ to, data });
+  if (accounts.length === 0 || (await paysInTestCoins(session, relayer))) return [];
+  return accounts.map((account) => ({ warning: `${account} is ${TEST_ACCOUNT}` }));
 }

@@ -35,13 +35,16 @@ import { aligned } from "../../terminal/width.ts";
 import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import { type Call, createCommand } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import { type Call, type CommandSyntax, createCommand } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
-import { type BodyFlags, bodyFromFlags, defineReplacementBody, type TypedBody } from "./body/body-flags.ts";
-import { requireContract } from "./call/call-flags.ts";
+import {
+  type BodyFlags,
+  bodyFromFlags,
+  defineReplacementBody,
+  requireContract,
+  type TypedBody,
+} from "./body/body-flags.ts";
 import { replacementCalls } from "./call/shown-call.ts";
-import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { type Manner, readManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
 import {
@@ -49,6 +52,7 @@ import {
   refuseOtherKind,
   refuseUnknownCoin,
   type Sending,
+  testAccountWarnings,
   validateByRelayer,
 } from "./relayer-check.ts";
 import { foresee } from "./replacement/foresee.ts";

@@ -22,15 +22,12 @@ import { aligned } from "../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../timing.ts";
 import { bodyRows, itemText, shownField } from "../../views/transaction/body-rows.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import { type Call, createCommand } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import { type Call, type CommandSyntax, createCommand } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { type BodyFlags, bodyFromFlags, defineSentBody } from "./body/body-flags.ts";
-import { requireContract } from "./call/call-flags.ts";
+import { type BodyFlags, bodyFromFlags, defineSentBody, requireContract } from "./body/body-flags.ts";
 import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
-import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { type Manner, readManner } from "./manner.ts";
-import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
+import { refuseUnknownCoin, relayerFor, type Sending, testAccountWarnings } from "./relayer-check.ts";
 import {
   defineSimulationFlags,
   SIMULATION_ENDS,

@@ -3,7 +3,7 @@ import { ageFlag } from "../../config/since.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import { createCommand } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
-import { relayerArgument } from "../relayer-arguments.ts";
+import { relayerArgument } from "../resource-arguments.ts";
 
 export const txStuck = createCommand({
   summary: "List stuck transactions of the whole fleet, and why they wait",

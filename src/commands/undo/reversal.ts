@@ -16,8 +16,7 @@ import { defaultOf, policyAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
-import { changeText } from "../relayers/change/change-text.ts";
-import { type Change, changesOf } from "../relayers/change/changes.ts";
+import { type Change, changesOf, changeText } from "../relayers/change/change-text.ts";
 import { undoOf } from "../relayers/change/undo.ts";
 
 export type UndoPlan = ReturnType<typeof planOf>;

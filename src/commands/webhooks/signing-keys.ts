@@ -1,8 +1,7 @@
 import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { isLongEnough } from "../../contract/resources/notification.ts";
-import type { Call } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { Call, CommandSyntax } from "../command.ts";
 
 const FLAG = "--signing-key-file";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { commandAt, wordsOf } from "../../../src/cli/parsing/argv.ts";
 import { loadedCommands } from "../../../src/cli/parsing/loaded-commands.ts";
-import { readExactly } from "../../../src/cli/parsing/read-exactly.ts";
+import { readExactly } from "../../../src/cli/parsing/parse-line.ts";
 import { readWithCommander } from "../../../src/cli/parsing/read-with-commander.ts";
 import type { LineReading } from "../../../src/cli/parsing/reading.ts";
 import { buildProgram } from "../../../src/cli/program.ts";
 import { TREE } from "../../../src/cli/tree.ts";
-import type { CommandSyntax } from "../../../src/commands/flags/syntax.ts";
+import type { CommandSyntax } from "../../../src/commands/command.ts";
 import { runs } from "../../helpers/deep.ts";
 
 /** The tree of each noun, with all its verbs. */

@@ -1,8 +1,7 @@
 import { expectTypeOf } from "vitest";
 import type { addCommonFlags } from "../../../src/cli/program.ts";
 import type { CommonFlags } from "../../../src/command-support/common-flags.ts";
-import { DIFF } from "../../../src/commands/command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../../src/commands/flags/syntax.ts";
+import { type CommandSyntax, DIFF, type ParsedFlags } from "../../../src/commands/command.ts";
 
 function define(command: CommandSyntax) {
   return command

@@ -1,19 +1,22 @@
+import type { Job } from "../../../client/bulk/run-all.ts";
+import type { Client } from "../../../client/client.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
-import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { withHint, writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
-import { type Problem, type RelayctlError, unsent, usageError } from "../../../errors.ts";
-import { type ApplyStep, movedError } from "../../../fleet/apply/apply-step.ts";
+import { type Problem, RelayctlError, unsent, usageError } from "../../../errors.ts";
+import { type ApplyStep, applyStep, movedError, type StepEnd } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
 import { type Comparing, resourceState } from "../../../fleet/apply/resource-state.ts";
+import { byText } from "../../../fleet/compare/canonical-json.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
 import { type ReferredValues, withValues } from "../../../fleet/compare/request-body.ts";
 import { DEMO_FILE } from "../../../fleet/demo/demo-file.ts";
@@ -35,7 +38,6 @@ import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
 import { makePlan, planText, readKnownSecrets, sourcesOf } from "../make-plan.ts";
 import { changesText, consentToApply, requireConsentToApply } from "./consent.ts";
-import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
 
@@ -305,4 +307,98 @@ function buildRequest({ change: { noun, id, action }, body, managed: { hidden } 
 
 function disabledOutcome({ change }: ApplyStep, live: JsonObject | undefined): StepOutcome | undefined {
   return change.action === "update" && live?.system_disabled === true ? { kind: "disabled" } : undefined;
+}
+
+type StepsRun = ReturnType<typeof runSteps>;
+
+/** Returns the steps in the order of application: deletions last, with references before their targets. */
+function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
+  return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
+}
+
+/** Returns the place of a step's noun: no step starts before the steps of all earlier places have ended. */
+function computePhase({ change: { noun, action } }: ApplyStep): number {
+  const place = FLEET_NOUNS.indexOf(noun);
+  return action === "delete" ? 2 * FLEET_NOUNS.length - place : place;
+}
+
+interface Running {
+  steps: readonly ApplyStep[];
+  settled: ReadonlyMap<string, StepOutcome>;
+  comparing: Comparing;
+  throttle: WriteThrottle;
+}
+
+function runSteps(call: Call, session: Session, { steps, settled, comparing, throttle }: Running) {
+  const { interrupt } = call.app;
+  const outcomes = new Map(settled);
+  const open = steps.filter(({ key }) => !settled.has(key));
+  const ends = new Map(open.map(({ key }) => [key, createEnd()]));
+  const keys = new Set(steps.map(({ key }) => key));
+  let isOver = false;
+
+  async function perform(step: ApplyStep, client: Client): Promise<StepEnd> {
+    const earlier = open.filter((each) => computePhase(each) < computePhase(step));
+    await Promise.all(earlier.map(({ key }) => ends.get(key)?.reached));
+    if (isOver || interrupt.aborted) throw new RelayctlError("interrupted", "nothing was sent");
+    const missing = step.change.needs.find(isMissing);
+    if (missing !== undefined) {
+      const because = `needs ${missing}, which was not applied`;
+      outcomes.set(step.key, { kind: "skipped", because });
+      throw new RelayctlError("conflict", because);
+    }
+    const { noun, id } = step.change;
+    return await withHint(applyStep(client, step, comparing), commandLine(...session.flags, noun, "get", id));
+  }
+
+  function isMissing(key: string): boolean {
+    const kind = outcomes.get(key)?.kind;
+    return keys.has(key) && kind !== "applied" && kind !== "already";
+  }
+
+  const buildJob = (step: ApplyStep, client: Client): Job<StepEnd> => ({
+    id: step.key,
+    async run() {
+      try {
+        const end = await perform(step, client);
+        outcomes.set(step.key, { kind: end.already ? "already" : "applied", end });
+        return end;
+      } catch (error) {
+        if (!(error instanceof RelayctlError)) throw error;
+        isOver ||= ENDS_ALL.includes(error.failure);
+        if (!outcomes.has(step.key)) outcomes.set(step.key, failedOutcome(error));
+        throw error;
+      } finally {
+        ends.get(step.key)?.reach();
+      }
+    },
+  });
+
+  const sending = { ...throttle, doing: "applying" };
+  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => buildJob(step, client)));
+  const ended = (step: ApplyStep) => ({ step, outcome: outcomes.get(step.key) ?? { kind: "not started" as const } });
+  async function* inTurn(): AsyncGenerator<EndedStep> {
+    const running = results[Symbol.asyncIterator]();
+    for (const step of steps) {
+      if (!settled.has(step.key)) await running.next();
+      yield ended(step);
+    }
+  }
+  return { ended: inTurn(), done: done.then(() => steps.map(ended)) };
+}
+
+function createEnd(): { reached: Promise<void>; reach: () => void } {
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return { reached, reach: () => reach() };
+}
+
+/** A refused token, and a rate limit that outlasts the deadline, would affect every other step, too. */
+const ENDS_ALL: readonly string[] = ["auth", "rate_limited"];
+
+function failedOutcome(error: RelayctlError): StepOutcome {
+  if (error.failure === "interrupted" && error.applied === "no") return { kind: "not started" };
+  return error.subject?.kind === "disabled" ? { kind: "disabled" } : { kind: "failed", error };
 }

@@ -1,6 +1,5 @@
 import { SHORTEST_SIGNING_KEY } from "../../../contract/resources/notification.ts";
-import type { InteractiveFlag } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { CommandSyntax, InteractiveFlag, ParsedFlags } from "../../command.ts";
 import { GENERATE, KEY_OUT } from "../../generated-key.ts";
 
 export type RotateFlags = ParsedFlags<typeof defineRotateFlags> & InteractiveFlag;

@@ -1,8 +1,7 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { type ApiResult, spelledFor } from "../../../client/request.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
-import { type PlannedWrite, perform } from "../../../command-support/prepared-write.ts";
-import type { Receipt } from "../../../command-support/receipt.ts";
+import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -20,8 +19,15 @@ import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { alreadySet, readBefore, showsBefore } from "../../read-before.ts";
 import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
-import { type ChangeContext, changeLines, changeText, changeVerbs, verbOf } from "./change-text.ts";
-import { type Change, changesOf } from "./changes.ts";
+import {
+  type Change,
+  type ChangeContext,
+  changeLines,
+  changesOf,
+  changeText,
+  changeVerbs,
+  verbOf,
+} from "./change-text.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
 import { undoOf } from "./undo.ts";
 

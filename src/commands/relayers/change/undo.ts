@@ -13,7 +13,7 @@ import { type Relayer, relayerFields } from "../../../contract/resources/relayer
 import type { Undo } from "../../../session/receipt-words.ts";
 import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
-import type { Change } from "./changes.ts";
+import type { Change } from "./change-text.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could look complete. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {

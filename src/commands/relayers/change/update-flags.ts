@@ -8,9 +8,8 @@ import { updateRelayerSchema } from "../../../contract/requests.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { defineBulkFlags } from "../../bulk/flags.ts";
-import { BODY_FILE, DIFF } from "../../command.ts";
+import { BODY_FILE, type CommandSyntax, DIFF, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { policiesFromFlags } from "./typed-policies.ts";
 
 /** `rpcUrls` is false with `--no-rpc-urls`, whose name differs from the flag that it opposes. */

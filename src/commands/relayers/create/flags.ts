@@ -11,9 +11,8 @@ import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
 import { shellOf } from "../../../shell/shell-words.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
-import { BODY_FILE, type Call, type InteractiveFlag } from "../../command.ts";
+import { BODY_FILE, type Call, type CommandSyntax, type InteractiveFlag, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { policiesFromFlags, policyPatch, type TypedPolicies } from "../change/typed-policies.ts";
 
 const FIELDS: Readonly<Record<string, Field>> = relayerFields;

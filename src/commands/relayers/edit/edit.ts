@@ -5,7 +5,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { patchBetween } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
-import { relayerArgument } from "../../relayer-arguments.ts";
+import { relayerArgument } from "../../resource-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 

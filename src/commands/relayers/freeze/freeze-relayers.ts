@@ -4,7 +4,7 @@ import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { receiptOf } from "../../../command-support/receipt.ts";
+import { receiptOf } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { counted, firstNames, grouped } from "../../../contract/decimal.ts";

@@ -3,7 +3,7 @@ import { apiRequest } from "../../../client/request.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { isEndedByCtrlC, liveForm, writeEvent } from "../../../command-support/live.ts";
-import { withHint } from "../../../command-support/receipt.ts";
+import { withHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";

@@ -9,8 +9,7 @@ import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
-import { changeLines, changeVerbs, verbOf } from "../change/change-text.ts";
-import { changesOf } from "../change/changes.ts";
+import { changeLines, changesOf, changeVerbs, verbOf } from "../change/change-text.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";

@@ -9,7 +9,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf, spelled } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { changesOf } from "../change/changes.ts";
+import { changesOf } from "../change/change-text.ts";
 import { undoOf } from "../change/undo.ts";
 
 export interface UndoFileFlag {

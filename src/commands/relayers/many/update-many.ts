@@ -2,7 +2,7 @@ import { bulkVerbs, type Completed, type Job } from "../../../client/bulk/run-al
 import type { Client } from "../../../client/client.ts";
 import { type ApiResult, apiRequest, spelledFor } from "../../../client/request.ts";
 import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
-import { receiptOf, withHint } from "../../../command-support/receipt.ts";
+import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -16,8 +16,7 @@ import type { Ending, View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import { changeText, changeVerbs } from "../change/change-text.ts";
-import { changesOf } from "../change/changes.ts";
+import { changesOf, changeText, changeVerbs } from "../change/change-text.ts";
 import { undoOf } from "../change/undo.ts";
 import {
   type ConsentFacts,

@@ -2,8 +2,7 @@ import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts"
 import type { Problems } from "../../../contract/problems.ts";
 import { PACE_WINDOW, SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
 import { MOST_SHOWN } from "../../../views/relayer-status/table.ts";
-import type { Call } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { Call, CommandSyntax, ParsedFlags } from "../../command.ts";
 import { defineChoosingFlags } from "../../list-flags.ts";
 import { ON_CHANGE_OPTION, WATCH_OPTION } from "../../watch/flag.ts";
 

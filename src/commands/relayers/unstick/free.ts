@@ -1,50 +1,51 @@
 import { refuseChanged } from "../../../chain/bump/send-bump.ts";
+import type { Speed } from "../../../chain/evm/fee-history.ts";
 import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
-import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import { openChain } from "../../../chain/open-chain.ts";
+import { diagnose } from "../../../chain/queue/diagnose.ts";
+import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
+import { usedWords } from "../../../chain/queue/stuck-words.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
+import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/request.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { isShown } from "../../../command-support/shown.ts";
+import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { type Failure, ifFound, RelayctlError, recover, unsent } from "../../../errors.ts";
+import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { View } from "../../../terminal/view.ts";
+import { type BlockLine, type Cell, type FactsView, lines, type View } from "../../../terminal/view.ts";
+import { aligned } from "../../../terminal/width.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
 import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import { runBump } from "../../tx/bump/run-bump.ts";
 import { cancelTransaction } from "../../tx/cancel.ts";
+import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 import { checkRaisedCaps } from "../../tx/raised-caps.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
 import { performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
 import type { UnstickFlags } from "./flags.ts";
-import {
-  blockLines,
-  type Diagnosed,
-  openQueue,
-  type QueueRequest,
-  queueView,
-  readDiagnosis,
-  stepPlace,
-  type TakenStep,
-} from "./view.ts";
 
 /** Helps only the transaction with the chain's next nonce, until none is stuck. @throws conflict; unmet; pending */
-export async function freeQueue(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+async function freeQueue(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   const taken: TakenStep[] = [];
   try {
     return await freeAll(call, request, taken);
@@ -184,7 +185,7 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
 }
 
 /** Returns the error for a head that no allowed step helps. @param wrote whether a write of the command was applied */
-export function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {
+function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {
   const { diagnosis, fault } = found;
   const failing = diagnosis.findings.filter(({ severity }) => severity === "fail");
   const [cause, ...others] = failing.length > 0 ? failing : diagnosis.findings;
@@ -216,7 +217,7 @@ const ENDS: readonly Failure[] = ["unmet", "mismatch", "partial", "pending", "un
 const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"];
 
 /** Returns the error of a later step or read, after an applied write: no code may say otherwise. */
-export function afterWrite(error: unknown): unknown {
+function afterWrite(error: unknown): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { failure, message, because, hint, subject } = error;
   if (ENDS.includes(failure)) return error.applied === "no" ? copy(error, failure) : error;
@@ -344,12 +345,12 @@ function nothingFrom(from: string, { speed }: Transaction) {
 type Allowed = ReturnType<typeof allowedUnstickSteps>;
 
 /** Returns the allowed steps: canceling a payment needs a question, or `--cancel`. */
-export function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
+function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }
 
-export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
+type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
 /** Returns the best allowed step. Raising the cap comes before a bump that the cap may prevent, for other services. */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
@@ -364,4 +365,187 @@ function isOwn(step: QueueStep): step is OwnStep {
 function isAllowed(step: OwnStep, { cancels, raisesCap }: Allowed): boolean {
   if (step.action === "raise-cap") return raisesCap;
   return step.action !== "cancel" || !step.discards || cancels;
+}
+
+function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
+  return {
+    kind: "facts",
+    lines: listBlocks(found, place),
+    value: buildResult(found, place, taken),
+    name: place.relayerId,
+  };
+}
+
+function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
+  const { diagnosis, evidence, missing, fault } = found;
+  const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
+  const isHead = diagnosis.head !== undefined;
+  const steps = diagnosis.isStuck === false ? [] : diagnosis.steps;
+  return [
+    ...lines("relayer", [{ text: place.relayerId }]),
+    ...lines("state", [stateCell(found)]),
+    ...lines("head", headCells(found, place)),
+    ...lines(isHead ? "cause" : "note", first ? findingCells(first, isHead) : []),
+    ...lines(
+      "also",
+      others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
+    ),
+    ...lines("record", usedCells(diagnosis.findings, evidence.records)),
+    ...lines(
+      "next",
+      steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
+    ),
+    ...lines(
+      "missing",
+      [...(fault ? [fault.words] : []), ...missing].map((text) => ({ text })),
+    ),
+  ];
+}
+
+function blockLines(found: Diagnosed, place: StepPlace): string[] {
+  return aligned(listBlocks(found, place).map(({ label, value }) => [label, value.text]));
+}
+
+function stateCell({ diagnosis: { isStuck, waiting, head } }: Diagnosed): Cell {
+  if (!head) return { text: "nothing is stuck: no transaction waits", tone: "good" };
+  const many = `${waiting} ${waiting === 1 ? "transaction is" : "transactions are"} not mined`;
+  if (isStuck === undefined) return { text: `not known: by the records, ${many}`, tone: "warn" };
+  return isStuck ? { text: `stuck: ${many}`, tone: "bad" } : { text: `nothing is stuck: ${many} yet`, tone: "good" };
+}
+
+function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cell[] {
+  if (!head) return [];
+  const { nonce, record } = head;
+  const at = nonce === undefined ? "no nonce yet" : `nonce ${nonce}`;
+  if (!record) return [{ text: `${at}, without an open record` }];
+  const value = wireAmount(record.value);
+  const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
+  return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
+}
+
+function usedCells(findings: readonly Finding[], records: readonly Transaction[]): Cell[] {
+  return findings
+    .filter(({ code }) => code === "used")
+    .map(({ nonce, id }) => {
+      const record = records.find((each) => each.id === id);
+      const status = record ? statusOf(record) : "something else";
+      return { text: usedWords(nonce, status) };
+    });
+}
+
+const TONES = { fail: "bad", warn: "warn", note: undefined } as const;
+
+function findingCells({ severity, message, nonce, id }: Finding, isOfHead: boolean): Cell[] {
+  const isNamed = !isOfHead && nonce !== undefined;
+  const text = isNamed ? `nonce ${nonce}: ${message}` : message;
+  return [{ text, tone: TONES[severity] }, ...(isNamed && id !== undefined ? [{ text: id }] : [])];
+}
+
+interface TakenStep {
+  action: QueueStep["action"];
+  nonce: bigint | undefined;
+  id: string | undefined;
+}
+
+function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
+  const { diagnosis, evidence, missing, fault } = found;
+  const [step, ...others] = diagnosis.isStuck === false ? [] : diagnosis.steps;
+  const shown = (each: QueueStep) => buildStep(each, found, place);
+  return {
+    relayer_id: place.relayerId,
+    stuck: diagnosis.isStuck ?? null,
+    waiting: diagnosis.waiting,
+    nonce: diagnosis.nonce ?? null,
+    base_fee: formatText(evidence.chain?.baseFee),
+    balance: formatText(evidence.chain?.balance),
+    by_record: evidence.chain === undefined,
+    head: findHead(found),
+    findings: diagnosis.findings.map(({ code, severity, message, nonce, id }) => ({
+      code,
+      severity,
+      nonce: nonce ?? null,
+      id: id ?? null,
+      message,
+    })),
+    step: step ? shown(step) : null,
+    other_steps: others.map(shown),
+    taken: taken.map(({ action, nonce, id }) => ({ action, nonce: nonce ?? null, id: id ?? null })),
+    missing: [...(fault ? [fault.words] : []), ...missing],
+  };
+}
+
+function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
+  if (!head) return null;
+  const { nonce, record } = head;
+  const fees = record && feesOf(record);
+  return {
+    nonce: nonce ?? null,
+    id: record?.id ?? null,
+    status: record ? statusOf(record) : null,
+    hash: record?.hash ?? null,
+    to: record?.to ?? null,
+    value: formatText(wireAmount(record?.value)),
+    max_fee: fees ? String(mostPerGas(fees)) : null,
+    created_at: record?.created_at ?? null,
+  };
+}
+
+function buildStep(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
+  return {
+    action: step.action,
+    id: "id" in step ? step.id : null,
+    discards_payment: step.action === "cancel" && step.discards,
+    message: stepText(step, diagnosis, place),
+    command: stepCommand(step, place) ?? null,
+  };
+}
+
+function formatText(amount: bigint | undefined): string | null {
+  return amount === undefined ? null : String(amount);
+}
+
+interface QueueRequest {
+  relayerId: string;
+  nodeUrl: string | undefined;
+  speed: Speed | undefined;
+}
+
+type Queue = Awaited<ReturnType<typeof openQueue>>;
+
+interface Diagnosed extends QueueReading {
+  diagnosis: Diagnosis;
+  queue: Queue;
+}
+
+async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest) {
+  const session = await call.session();
+  const { data } = await session.client.relayers.get(relayerId);
+  const { network_type: kind } = data;
+  if (kind !== undefined && kind !== null && kind !== "evm") {
+    const rule = `is a relayer on ${kind}, whose transactions do not wait for each other's nonces: the service neither replaces nor cancels them, and they expire by themselves`;
+    throw usageError(
+      [{ where: "<id>", rule, given: relayerId }],
+      commandLine(...session.flags, "tx", "list", relayerId),
+    );
+  }
+  const chain = await openChain({ client: session.client, relayerId, ownNode: session.ownNode, own: { url } });
+  return { session, relayerId, chain, speed };
+}
+
+async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
+  const { client } = queue.session;
+  const reading = await readQueue({
+    client,
+    ...queue,
+    listRecords: (isWanted) => pendingTransactions(client, queue.relayerId, isWanted),
+    isDemo: call.common.demo === true,
+    now: call.app.clock.now(),
+  });
+  return { ...reading, diagnosis: diagnose(reading.evidence), queue };
+}
+
+async function stepPlace({ session, relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {
+  const address = typeof relayer?.address === "string" ? relayer.address : undefined;
+  const coin = currencyOf("evm", relayer && (await symbolFor(session, relayer)));
+  return { relayerId, address, flags: session.flags, coin };
 }

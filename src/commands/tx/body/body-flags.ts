@@ -9,11 +9,43 @@ import { integerFlag, nullableText, type Problems } from "../../../contract/prob
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { readJson } from "../../../session/input-file.ts";
-import { BODY_FILE, type Call, DIFF, type InteractiveFlag } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import { CALL_FLAGS, defineCallFlags, isNamedCall } from "../call/call-flags.ts";
+import {
+  BODY_FILE,
+  type Call,
+  type CommandSyntax,
+  DIFF,
+  type InteractiveFlag,
+  type ParsedFlags,
+} from "../../command.ts";
 import { FORCE } from "../replacement/prediction-words.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
+
+export type CallFlags = ParsedFlags<typeof defineCallFlags>;
+
+/** Flags that stand for `data`, not for a field of a body. */
+const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];
+
+function defineCallFlags(command: CommandSyntax) {
+  return command
+    .option(
+      "--call <function>",
+      "Function to call instead of --data, e.g. 'transfer(address,uint256)', or its name with --abi",
+    )
+    .option(
+      "--arg <value>",
+      "Argument of --call, in order (repeatable); integers like 25 or 1e18, lists and tuples as JSON",
+      "values",
+    )
+    .option("--abi <file>", "ABI of --call: JSON, Foundry, or Hardhat (`-` for stdin)");
+}
+
+export function isNamedCall(flags: CallFlags): boolean {
+  return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
+}
+
+export function requireContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
+  if (isNamedCall(flags) && !named.includes("to")) problems.add("--call", "requires --to: the address of the contract");
+}
 
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 

@@ -16,8 +16,7 @@ import { isPending, statusOf, type Transaction } from "../../../contract/transac
 import { interrupted, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { type Call, numberFlag } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
 import { parseInterval } from "../../watch/flag.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
 import type { ForceFlag } from "../replacement/prediction-words.ts";

@@ -22,7 +22,7 @@ import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
-import type { CallFlags } from "./call-flags.ts";
+import type { CallFlags } from "../body/body-flags.ts";
 
 export async function readCall(
   app: App,

@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { withHint } from "../../../command-support/receipt.ts";
+import { withHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { collect } from "../../../session/collect.ts";

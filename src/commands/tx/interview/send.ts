@@ -18,11 +18,9 @@ import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseIdle } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
-import { isNamedCall } from "../call/call-flags.ts";
+import { type BodyFlags, bodyFromFlags, isNamedCall } from "../body/body-flags.ts";
 import { validatePolicies } from "../relayer-check.ts";
-import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
-import type { ValidateFields } from "./body-prompts.ts";
+import { askBody, askKind, typedKinds, type ValidateFields, withCallEntered } from "./ask-body.ts";
 
 /** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
 export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<boolean> {

@@ -17,7 +17,7 @@ import type { Session } from "../../../session/session.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { paysInTestCoins } from "../funds/test-accounts.ts";
+import { paysInTestCoins } from "../relayer-check.ts";
 
 interface Asked extends AskedPayments {
   exceeded: readonly string[];

@@ -4,8 +4,7 @@ import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { AS_FLAGS, type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
-import { numberFlag } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
 import { defineNotifyFlag } from "../notifying.ts";
 import { defineWriteWaitFlags } from "../wait/flags.ts";
 

@@ -2,8 +2,7 @@ import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { ONE_OF_KIND } from "../../../contract/transaction/body-kind.ts";
-import type { Call, Ends } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { Call, CommandSyntax, Ends, ParsedFlags } from "../../command.ts";
 
 export type SimulationFlags = ParsedFlags<typeof defineSimulationFlags>;
 

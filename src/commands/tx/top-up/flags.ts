@@ -1,6 +1,6 @@
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../../command.ts";
 
 export type TopUpFlags = ParsedFlags<typeof defineTopUpFlags>;
 

@@ -2,8 +2,7 @@ import { GOALS, type Goal, type Standing, type Target } from "../../../chain/fol
 import { readId, readTargets, validateId } from "../../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../../contract/problems.ts";
 import { readText } from "../../../session/input-file.ts";
-import type { Call, Ends } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { Call, CommandSyntax, Ends, ParsedFlags } from "../../command.ts";
 import { nodeFlag } from "../node-flag.ts";
 
 type WaitFlags = ParsedFlags<typeof defineWaitFlags>;

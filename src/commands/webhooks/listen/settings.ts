@@ -7,8 +7,7 @@ import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { parseCondition } from "../../../terminal/select/condition.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
-import { type Call, numberFlag } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
 import { defineKeyFlags, readKeysToListen } from "../signing-keys.ts";
 
 export type ListenFlags = ParsedFlags<typeof defineListenFlags>;

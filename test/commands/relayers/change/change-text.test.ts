@@ -1,5 +1,4 @@
-import { changeLines } from "../../../../src/commands/relayers/change/change-text.ts";
-import { changesOf } from "../../../../src/commands/relayers/change/changes.ts";
+import { changeLines, changesOf } from "../../../../src/commands/relayers/change/change-text.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 
 const A = "0x52908400098527886E0F7030069857D2E4169EE7";
