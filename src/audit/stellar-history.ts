@@ -137,7 +137,7 @@ function innerHash(result: JsonObject): string {
 }
 
 /** The most transactions per list. Too large a page is read in smaller ones. */
-const MOST_LISTED = 200;
+const MOST_RECORDS = 200;
 /** How many ledgers early the start may be, since a closer one takes more requests than it saves. */
 const NEAR = 64n;
 /** The oldest ledgers of a node, which it forgets while the rest is read. */
@@ -204,7 +204,7 @@ async function findLedger(node: ChainNode, since: number, oldest: bigint, newest
 }
 
 async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGenerator<readonly JsonObject[]> {
-  let limit = MOST_LISTED;
+  let limit = MOST_RECORDS;
   let place: JsonObject = { startLedger: Number(first) };
   let cursor: string | undefined;
   for (;;) {

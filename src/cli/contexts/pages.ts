@@ -30,7 +30,7 @@ export async function* pagesInOrder(
   };
   const jobs = sources.map((source) => ({ id: source.name, run: () => read(source) }));
   const lists = (await runAll(jobs, { concurrency: atOnce, interrupt }).done).map(({ value = [] }) => value);
-  const totals = lists.map((pages) => pages.at(-1)?.page.total ?? itemsIn(pages.map(({ page }) => page)));
+  const totals = lists.map((pages) => pages.at(-1)?.page.total ?? countItems(pages.map(({ page }) => page)));
   const total = totals.reduce((sum, count) => sum + count, 0);
   for (const pages of lists)
     for (let next = pages.shift(); next; next = pages.shift()) yield inContext(next.name, next.page, total);
@@ -41,14 +41,14 @@ async function firstPages(pages: AsyncIterable<Page>, times: number, enough: num
   let items = 0;
   for await (const page of pages) {
     read.push(page);
-    items += itemsIn([page]);
+    items += countItems([page]);
     if (items >= enough) break;
     page.keep?.(times * page.body.length);
   }
   return read;
 }
 
-function itemsIn(pages: readonly Page[]): number {
+function countItems(pages: readonly Page[]): number {
   return pages.reduce((count, page) => count + (page.found ?? page.items).length, 0);
 }
 

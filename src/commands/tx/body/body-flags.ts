@@ -17,10 +17,9 @@ import {
   type InteractiveFlag,
   type ParsedFlags,
 } from "../../command.ts";
+import type { CallFlags } from "../call/read-call.ts";
 import { FORCE } from "../replacement/prediction-words.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
-
-export type CallFlags = ParsedFlags<typeof defineCallFlags>;
 
 /** Flags that stand for `data`, not for a field of a body. */
 const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];

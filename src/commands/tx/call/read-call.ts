@@ -22,7 +22,12 @@ import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
-import type { CallFlags } from "../body/body-flags.ts";
+
+export interface CallFlags {
+  call?: string;
+  arg?: string[];
+  abi?: string;
+}
 
 export async function readCall(
   app: App,
