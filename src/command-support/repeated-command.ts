@@ -36,27 +36,19 @@ type Write = (word: string) => string;
 
 function words(argv: readonly string[], write: Write, shell: Shell): string[] {
   let urls = 0;
-  const withVariables = withHeaderValues(argv, (name) => name + MARK);
-  return withVariables.map((word, index) => {
-    if (word.endsWith(MARK)) return headerWord(word, shell);
+  const headerWord = (name: string) => {
+    const variable = shellVariable(headerVariable(name), shell);
+    return /^[\w-]*$/.test(name) ? `"${name}: ${variable}"` : `${write(`${name}: `)}"${variable}"`;
+  };
+  return withHeaderValues(argv, headerWord, (word, index) => {
     const [, flag = argv[index - 1] ?? "", value = word] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     const before = value === word ? "" : `${flag}=`;
     if (flag === "--rpc-url")
       return before + rpcUrlWord(value, `"${shellVariable(`RPC_URL_${++urls}`, shell)}"`, write);
-    if (/\/\/[^/?#]*@/.test(value))
-      return `${before}"${shellVariable(flag.slice(2).replaceAll("-", "_").toUpperCase(), shell)}"`;
-    return write(word);
+    if (!/\/\/[^/?#]*@/.test(value)) return write(word);
+    const [, name = "url"] = /^--([a-z-]+)$/.exec(flag) ?? [];
+    return `${before}"${shellVariable(name.replaceAll("-", "_").toUpperCase(), shell)}"`;
   });
-}
-
-/** Marks a header whose value is not shown, after its name. */
-const MARK = "\u0001";
-
-function headerWord(marked: string, shell: Shell): string {
-  const typed = marked.slice(0, -MARK.length);
-  const flag = typed.startsWith("--header=") ? "--header=" : "";
-  const name = typed.slice(flag.length);
-  return `${flag}"${name}: ${shellVariable(headerVariable(name), shell)}"`;
 }
 
 /** Returns `--rpc-url URL[,weight=N]`: the provider's key is in the URL, not in the weight. */

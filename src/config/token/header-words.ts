@@ -1,14 +1,17 @@
 const FLAG = "--header";
 
-export function withHeaderValues(argv: readonly string[], change: (name: string, value: string) => string): string[] {
-  const changed = (text: string) => {
-    if (text.startsWith("@")) return text;
-    const colon = text.indexOf(":");
-    return change(text.slice(0, Math.max(colon, 0)).trim(), text.slice(colon + 1).trim());
-  };
+/** Returns a line's words: `change` gets each literal header, and `other` all other words. */
+export function withHeaderValues(
+  argv: readonly string[],
+  change: (name: string, value: string) => string,
+  other = (word: string, _index: number) => word,
+): string[] {
   return argv.map((word, index) => {
-    if (word.startsWith(`${FLAG}=`)) return `${FLAG}=${changed(word.slice(FLAG.length + 1))}`;
-    return argv[index - 1] === FLAG ? changed(word) : word;
+    const flag = word.startsWith(`${FLAG}=`) ? `${FLAG}=` : "";
+    const text = word.slice(flag.length);
+    if ((flag === "" && argv[index - 1] !== FLAG) || text.startsWith("@")) return other(word, index);
+    const colon = text.indexOf(":");
+    return flag + change(text.slice(0, Math.max(colon, 0)).trim(), text.slice(colon + 1).trim());
   });
 }
 
