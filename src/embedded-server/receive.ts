@@ -55,7 +55,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
 
   function finish(request: IncomingMessage, response: ServerResponse, reply: TextReply): Promise<void> | undefined {
     if (request.complete) return void send(response, reply);
-    // The rest of its body may be cut, which is no second loss.
+    // The rest of its body may be cut, which must not count again.
     reported.add(request.socket);
     return sendAndClose(request, response, reply, clock);
   }

@@ -95,7 +95,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["A file of labels", bytes, "commands/label/read-labels MAX_BYTES"],
     ["A relayer's new ID, in characters", count, "contract/id LONGEST_NEW_ID"],
     [
-      "The shortest signing key of a notification, in bytes",
+      "The shortest signing key that services up to v1.8 accept, in bytes",
       count,
       "contract/resources/notification SHORTEST_SIGNING_KEY",
     ],

@@ -42,7 +42,7 @@ const LOST: Record<OperationKind, string> = {
 const PREVIEWS: readonly Row[] = [
   {
     term: "--dry-run",
-    text: "Print the request and send nothing, not even a read; with --diff, --simulate, --where, or --all, reads are sent",
+    text: "Print the request and send only reads that it is built from, as in `tx bump`, or that --diff, --simulate, --where, or --all need",
   },
   { term: "--curl", text: "Print the equivalent curl command, with the token as a shell variable" },
   { term: "--diff", text: "Read first, and show the old and new values and the command that undoes the change" },
