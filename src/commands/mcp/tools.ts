@@ -42,7 +42,7 @@ const NOUNS = ["relayer", "transaction", "notification", "signer", "network", "p
 const READS: readonly Tool[] = [
   {
     name: "status",
-    description: "State of relayers: disabled or paused and why, balance, pending transactions, next step.",
+    description: "State of relayers: disabled or paused and why, balance, pending transactions.",
     parameters: { relayers: RELAYERS },
     line: ({ relayers }) => ({ words: ["relayers", "status"], names: [relayers] }),
   },

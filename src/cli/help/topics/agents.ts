@@ -11,7 +11,7 @@ const SETTING_UP: readonly Row[] = [
 
 const READING: readonly Row[] = [
   { term: "doctor -o json", text: "Each problem, since when, and the command that fixes it; start here" },
-  { term: "status -o json", text: "State, balance, pending transactions, and next step of each relayer" },
+  { term: "status -o json", text: "State, reasons, balance, and pending transactions of each relayer" },
   { term: "stuck -o json", text: "Transactions that wait too long, and why" },
   { term: "find THING -o json", text: "Find a hash, an ID, a nonce, an address, or a name" },
   { term: "tx get RELAYER TX -o json", text: "One transaction; --on-chain checks it against the chain" },
