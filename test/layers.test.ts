@@ -329,6 +329,5 @@ function cycles(): string[] {
 /** What the entry knows of its process: V8's flags, and the files that are loaded, which Node has in `require.cache`. */
 const OF_THE_PROCESS = ["src/entry.ts: engineFlags remembers", "src/entry.ts: loadFile remembers"];
 
-test("no file keeps module-level state between two calls, but for the entry", () => {
-  expect(stateIn(sources)).toEqual(OF_THE_PROCESS);
-});
+test("no file keeps module-level state between two calls, but for the entry", () =>
+  expect(stateIn(sources)).toEqual(OF_THE_PROCESS));

@@ -32,7 +32,6 @@ describe("an unknown word", () => {
     expect(choiceOf([""], many)).toMatch(/^; closest: \w+, \w+, \w+$/);
   });
 
-  test("is reported once with other unknown words", () => {
-    expect(didYouMean(["nmae", "zzz", "pausd"], ["id", "name", "paused"])).toBe(" (did you mean name, paused?)");
-  });
+  test("is reported once with other unknown words", () =>
+    expect(didYouMean(["nmae", "zzz", "pausd"], ["id", "name", "paused"])).toBe(" (did you mean name, paused?)"));
 });

@@ -137,9 +137,8 @@ test("every command in the README's introduction has --demo", () => {
   expect(withoutDemo).toEqual([]);
 });
 
-test("the README has at most 120 lines", () => {
-  expect(textOf("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
-});
+test("the README has at most 120 lines", () =>
+  expect(textOf("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(120));
 
 test("the table of exit codes matches the program", () => {
   const rows = [...textOf("docs/reference/exit-codes.md").matchAll(/^\| ([0-9]+) \| `(\w+)` \|/gm)].map(

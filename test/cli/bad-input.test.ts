@@ -82,7 +82,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     ["tx replace r1 a/b --value 1", "<tx-id> a/b: contains a slash or a control character"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("reports every problem at once, once per flag", async () => {
+  test("reports every problem at once, once per flag", async () =>
     expect(await refused(`${TX} --value 0.1 --speed quick --to 0x12 --timeout 30 -o jsno --gas-price 1e9`)).toBe(
       [
         "error: 6 problems, nothing was sent",
@@ -95,8 +95,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
         "  hint: relayctl tx replace --help",
         "",
       ].join("\n"),
-    );
-  });
+    ));
 
   test("lists the same problems in details for a script", async () => {
     const { error } = JSON.parse(await refused(`${TX} --value 0.1 --speed quick -o json`));

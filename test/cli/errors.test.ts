@@ -234,11 +234,10 @@ describe("an error", () => {
     );
   });
 
-  test("does not blame the request for a response that is not JSON", async () => {
+  test("does not blame the request for a response that is not JSON", async () =>
     expect((await person("relayers list", answers(200, '{"data":[{"id":"r1"')))[0]).toBe(
       "error: the response is not the expected JSON: expected } at line 1 column 20",
-    );
-  });
+    ));
 
   test("says where a rejected token comes from", async () => {
     const service = says(401, "Unauthorized");
@@ -272,11 +271,10 @@ describe("an error", () => {
     expect((await cli("relayers list --nope -o table", { env })).stderr).toMatch(/^error: /);
   });
 
-  test("is printed even with --quiet", async () => {
+  test("is printed even with --quiet", async () =>
     expect((await cli("relayers get r1 -q", { service: says(404, "Relayer with ID r1 not found") })).stderr).toMatch(
       /^error: /,
-    );
-  });
+    ));
 
   test("escapes text from the service, as text and as JSON", async () => {
     const service = says(400, "no\u001b[31m red\nline\u202e\u200b");

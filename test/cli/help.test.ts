@@ -316,13 +316,11 @@ describe("an unknown command", () => {
     }
   });
 
-  test("is compared with the daily words too", async () => {
-    expect(await errorOf("stuk")).toContain("did you mean stuck?");
-  });
+  test("is compared with the daily words too", async () =>
+    expect(await errorOf("stuk")).toContain("did you mean stuck?"));
 
-  test("is reported without the flags next to it, which may hold a secret", async () => {
+  test("is reported without the flags next to it, which may hold a secret", async () =>
     expect(await errorOf("nope --token=SECRET-VALUE")).toBe(
       `error: unknown command 'nope'\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
-    );
-  });
+    ));
 });

@@ -131,9 +131,8 @@ describe("asks for a missing argument and treats it like a typed one", () => {
     expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
   });
 
-  test("reports an invalid ID before any read", async () => {
-    expect(await asked("tx replace a/b --value 1", [TX])).toMatchObject({ exitCode: 2, requests: [] });
-  });
+  test("reports an invalid ID before any read", async () =>
+    expect(await asked("tx replace a/b --value 1", [TX])).toMatchObject({ exitCode: 2, requests: [] }));
 
   test("does not count the time at a question against --deadline", async () => {
     const made = testApp({ terminal: true, answers: ["eth-main-1"] });

@@ -82,12 +82,11 @@ describe("-o selects the format of a result", () => {
 });
 
 describe("a result that cannot be written", () => {
-  test("exits with 74 after a read", async () => {
+  test("exits with 74 after a read", async () =>
     expect(await cli("relayers list", { stdoutFault: FULL })).toMatchObject({
       exitCode: 74,
       stderr: "error: stdout could not be written: ENOSPC\n",
-    });
-  });
+    }));
 
   test("is reported next to what a check found, in every form", async () => {
     for (const line of ["doctor", "doctor -o table", "doctor -o json"]) {
@@ -170,9 +169,10 @@ describe("a result that cannot be written", () => {
     });
   });
 
-  test("is not reported as applied if the value was already set", async () => {
-    expect((await cli("relayers pause eth-main-2 --diff", { stdoutFault: FULL })).stderr).not.toContain("applied, but");
-  });
+  test("is not reported as applied if the value was already set", async () =>
+    expect((await cli("relayers pause eth-main-2 --diff", { stdoutFault: FULL })).stderr).not.toContain(
+      "applied, but",
+    ));
 
   test.each(["relayers list", "relayers get eth-main-1", "relayers pause eth-main-1"])(
     "because its reader left is not an error: %s",

@@ -36,9 +36,8 @@ describe("a flag", () => {
     ["relayers list --color sometimes", "--color sometimes: one of auto, always, never"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("may be repeated if it takes several values or none", async () => {
-    expect((await cli("relayers list --where paused --where '!system_disabled' -q -q --json")).exitCode).toBe(0);
-  });
+  test("may be repeated if it takes several values or none", async () =>
+    expect((await cli("relayers list --where paused --where '!system_disabled' -q -q --json")).exitCode).toBe(0));
 
   test("is accepted before, between, and after the words of the command", async () => {
     for (const line of [
@@ -65,9 +64,8 @@ describe("a flag", () => {
     expect(await refused("relayers list --sort -ojson")).toContain("--sort ojson: unknown field");
   });
 
-  test("takes a value that looks like a flag after an equals sign", async () => {
-    expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}');
-  });
+  test("takes a value that looks like a flag after an equals sign", async () =>
+    expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}'));
 });
 
 describe("a flag before its command", () => {
@@ -108,9 +106,8 @@ describe("an alias", () => {
     expect(long.exitCode).toBe(full === "context" ? 2 : 0);
   });
 
-  test("of a verb that a noun does not have is reported as typed", async () => {
-    expect(await refused("tx rm eth-main-1")).toContain("unknown command 'rm'");
-  });
+  test("of a verb that a noun does not have is reported as typed", async () =>
+    expect(await refused("tx rm eth-main-1")).toContain("unknown command 'rm'"));
 });
 
 describe("a secret in argv is never echoed", () => {
@@ -131,12 +128,11 @@ describe("a secret in argv is never echoed", () => {
     }
   });
 
-  test("for which --token has an explanation", async () => {
+  test("for which --token has an explanation", async () =>
     expect(await refused("relayers list --token x")).toBe(
       "error: --token: is not supported: other users could read the token in the process list\n" +
         "  hint: use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login\n",
-    );
-  });
+    ));
 });
 
 describe("an argument", () => {
@@ -170,15 +166,13 @@ describe("an argument", () => {
     );
   });
 
-  test("with special characters is percent-encoded in the path", async () => {
+  test("with special characters is percent-encoded in the path", async () =>
     expect((await cli(["relayers", "get", "ä b?#%;&\\"])).requests[0]?.target).toBe(
       "/api/v1/relayers/%C3%A4%20b%3F%23%25%3B%26%5C",
-    );
-  });
+    ));
 
-  test("is never a flag after --", async () => {
-    expect((await cli(["relayers", "get", "--", "--yes"])).requests[0]?.target).toBe("/api/v1/relayers/--yes");
-  });
+  test("is never a flag after --", async () =>
+    expect((await cli(["relayers", "get", "--", "--yes"])).requests[0]?.target).toBe("/api/v1/relayers/--yes"));
 
   test("reads an ID from stdin if it is -", async () => {
     const ran = await cli("relayers pause -", { stdin: "eth-main-1\r\n" });

@@ -81,9 +81,8 @@ describe("read-only mode", () => {
     await exited({ exitCode: 3, requests: [], questions: [] }, readOnly("doctor --fix", { terminal: true }));
   });
 
-  test("refuses signatures, which can spend", async () => {
-    await exited({ exitCode: 3, requests: [] }, readOnly("relayers sign eth-main-1 --message hello"));
-  });
+  test("refuses signatures, which can spend", () =>
+    exited({ exitCode: 3, requests: [] }, readOnly("relayers sign eth-main-1 --message hello")));
 
   test("leaves no line in the journal", async () => {
     const journal = memoryJournal();
@@ -99,11 +98,10 @@ describe("read-only mode", () => {
     });
   });
 
-  test("is off if the variable is empty", async () => {
+  test("is off if the variable is empty", async () =>
     expect(await readOnly("relayers pause eth-main-1", { env: { RELAYCTL_READONLY: "" } })).toMatchObject({
       exitCode: 0,
-    });
-  });
+    }));
 
   test("is a setting of a context, whose name the refusal has", async () => {
     const config: Config = { version: 1, contexts: { prod: { server: SERVER, token: TOKEN, read_only: true } } };

@@ -37,12 +37,11 @@ describe("after a 400 the body is sent once more in the number format of the rea
     ]);
   });
 
-  test("the value of a new transaction as a decimal string", async () => {
+  test("the value of a new transaction as a decimal string", async () =>
     expect(await bodiesOf("send", { value: BIG, speed: "fast" }, '{"id":"t1"}')).toEqual([
       '{"value":18446744073709551616,"speed":"fast"}',
       '{"value":"18446744073709551616","speed":"fast"}',
-    ]);
-  });
+    ]));
 
   test.each(["hash", "return"])("a memo of type %s as hex", async (type) => {
     const value = [0, 1, 255, ...Array<number>(29).fill(16)];

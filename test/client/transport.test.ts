@@ -78,9 +78,8 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       });
     });
 
-    test("if the host name does not exist", async () => {
-      expect(await errorOf(networkTo("http://name.invalid:1")(PUT))).toMatchObject({ reason: "dns", sent: false });
-    });
+    test("if the host name does not exist", async () =>
+      expect(await errorOf(networkTo("http://name.invalid:1")(PUT))).toMatchObject({ reason: "dns", sent: false }));
 
     test("if the request was ended before the start", async () => {
       const server = await open(answers(200, "{}"));
@@ -97,13 +96,12 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
   });
 
   describe("a request may have been applied", () => {
-    test("if the connection is reset", async () => {
+    test("if the connection is reset", async () =>
       expect(await failureOf(await open(resets), PUT)).toMatchObject({
         reason: "reset",
         sent: true,
         status: undefined,
-      });
-    });
+      }));
 
     test("if the connection is closed without a response", async () => {
       const server = await open((socket) => void socket.end());

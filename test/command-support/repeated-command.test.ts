@@ -14,9 +14,8 @@ test("keeps its arguments in a shell", () => {
   ]);
 });
 
-test("has a new flag before --", () => {
-  expect(repeatedCommand(["relayers", "get", "--", "-id"], ["--yes"])).toBe("relayctl relayers get --yes -- -id");
-});
+test("has a new flag before --", () =>
+  expect(repeatedCommand(["relayers", "get", "--", "-id"], ["--yes"])).toBe("relayctl relayers get --yes -- -id"));
 
 test("has each flag once", () => {
   expect(repeatedCommand(["x", "--confirm", "a", "y", "--confirm=b"], ["--confirm", "c"])).toBe(
@@ -31,9 +30,8 @@ test("omits earlier confirmations", () => {
   expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
 });
 
-test("omits a flag with its values", () => {
-  expect(withoutFlag(["x", "--row", "2", "--row=3", "y"], "--row", true)).toEqual(["x", "y"]);
-});
+test("omits a flag with its values", () =>
+  expect(withoutFlag(["x", "--row", "2", "--row=3", "y"], "--row", true)).toEqual(["x", "y"]));
 
 test("has shell variables for secrets in URLs", () => {
   const argv = [

@@ -99,9 +99,8 @@ describe("--curl", () => {
     ]);
   });
 
-  test("cannot be combined with --dry-run", async () => {
-    expect((await cli("relayers list --curl --dry-run")).exitCode).toBe(2);
-  });
+  test("cannot be combined with --dry-run", async () =>
+    expect((await cli("relayers list --curl --dry-run")).exitCode).toBe(2));
 });
 
 describe("--dry-run", () => {
@@ -153,9 +152,8 @@ describe("--dry-run", () => {
     expect(stdout).not.toContain("KEY");
   });
 
-  test("needs no token", async () => {
-    expect((await cli("relayers pause r1 -n", { env: { RELAYCTL_SERVER: SERVER } })).exitCode).toBe(0);
-  });
+  test("needs no token", async () =>
+    expect((await cli("relayers pause r1 -n", { env: { RELAYCTL_SERVER: SERVER } })).exitCode).toBe(0));
 
   test("shows the context", async () => {
     const config = {

@@ -41,9 +41,8 @@ describe("-v", () => {
     expect(stderr).toContain("<   x-a: \\u{1b}[2Jb\\u{202e}\n");
   });
 
-  test("is silent with --quiet", async () => {
-    expect((await cli("api GET /things -vv -q", { service: responding("{}") })).stderr).toBe("");
-  });
+  test("is silent with --quiet", async () =>
+    expect((await cli("api GET /things -vv -q", { service: responding("{}") })).stderr).toBe(""));
 });
 
 describe("-vv", () => {

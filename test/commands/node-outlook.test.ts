@@ -72,9 +72,8 @@ describe("after a change of RPC URLs", () => {
     expect(methods).toEqual([typeof result === "string" ? "getGenesisHash" : "getNetwork"]);
   });
 
-  test("a relayer that is created with RPC URLs is checked", async () => {
-    expect(await lastLine(CREATE, responding({ result: "0x1" }))).toBe("note: the new node responds, on chain 1");
-  });
+  test("a relayer that is created with RPC URLs is checked", async () =>
+    expect(await lastLine(CREATE, responding({ result: "0x1" }))).toBe("note: the new node responds, on chain 1"));
 
   test.each([
     [`relayers update eth-main-2 ${URL}`, "note: the new node was not checked: eth-main-2 is paused"],

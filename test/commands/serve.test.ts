@@ -189,9 +189,8 @@ test("uses the interface dialect by default", async () => {
   expect((await served(["--dialect", "openzeppelin"])).options?.dialect).toBe("openzeppelin");
 });
 
-test("sets the burst to one second's requests by default", async () => {
-  expect((await served(["--rate-limit", "50/s"])).options?.rateLimit).toEqual({ perSecond: 50, burst: 50 });
-});
+test("sets the burst to one second's requests by default", async () =>
+  expect((await served(["--rate-limit", "50/s"])).options?.rateLimit).toEqual({ perSecond: 50, burst: 50 }));
 
 test("uses a given token and never prints it", async () => {
   const { options, stdout, revealed, said } = await served([], {
@@ -294,9 +293,8 @@ test.each(["--server https://relayer.example.org", "--context prod"])("rejects %
   says({ exitCode: 2, requests: [] }, `serve ${flag}`, `error: ${flag.split(" ")[0]}: not supported`),
 );
 
-test("accepts the largest fleet that the server has", () => {
-  expect(seedState("fleet:9999999").relayers.size()).toBe(9_999_999);
-});
+test("accepts the largest fleet that the server has", () =>
+  expect(seedState("fleet:9999999").relayers.size()).toBe(9_999_999));
 
 test.each([
   ["--node http://127.0.0.1:8545", "--node http://127.0.0.1:8545: needs evm= and the http or https URL of a node"],

@@ -31,13 +31,11 @@ test.each([
   expect(await undoOf(HIDDEN, { SHELL: shell })).toBe(line);
 });
 
-test("has an ID that looks like a flag after the flags", async () => {
-  expect(await undoOf({ id: "-y", name: "old" })).toBe(`${UNDO}relayctl relayers update --name old -- -y`);
-});
+test("has an ID that looks like a flag after the flags", async () =>
+  expect(await undoOf({ id: "-y", name: "old" })).toBe(`${UNDO}relayctl relayers update --name old -- -y`));
 
-test("has a name that looks like a flag as part of the flag", async () => {
-  expect(await undoOf({ name: "--paused" })).toBe(`${UNDO}relayctl relayers update r1 --name=--paused`);
-});
+test("has a name that looks like a flag as part of the flag", async () =>
+  expect(await undoOf({ name: "--paused" })).toBe(`${UNDO}relayctl relayers update r1 --name=--paused`));
 
 test.each([
   ["contains a secret", { name: `x ${TOKEN}` }, "an old value holds a secret"],

@@ -26,9 +26,8 @@ test("for programs, version says null for what is unknown", async () => {
   expect((await cli("version -o name")).stdout).toBe(`${VERSION}\n`);
 });
 
-test("--version prints the version alone", async () => {
-  expect(await cli("--version")).toMatchObject({ exitCode: 0, stdout: `${VERSION}\n` });
-});
+test("--version prints the version alone", async () =>
+  expect(await cli("--version")).toMatchObject({ exitCode: 0, stdout: `${VERSION}\n` }));
 
 test.each([
   ["linux", "x64", "linux-x64"],

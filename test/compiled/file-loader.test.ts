@@ -335,9 +335,8 @@ test("files load each other once, the file that loads them, and modules of Node"
   expect(loaded.again).toBe(loaded.b);
 });
 
-test("reads texts beyond ASCII as they are written", () => {
-  expect(loadFiles({ "a.js": `exports.text = "naïve → 🙂";` })).toEqual({ text: "naïve → 🙂" });
-});
+test("reads texts beyond ASCII as they are written", () =>
+  expect(loadFiles({ "a.js": `exports.text = "naïve → 🙂";` })).toEqual({ text: "naïve → 🙂" }));
 
 test("an error has its position in the file, on the first line too", () => {
   const { at } = loadFiles({ "a.js": "exports.at = new Error().stack;" }) as { at: string };

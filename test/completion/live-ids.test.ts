@@ -49,9 +49,8 @@ test("asks the service once a minute", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("offers nothing without an error if no response comes in time", async () => {
-  expect(await liveIds(RELAYERS, world({ answers: false }).live)).toEqual([]);
-});
+test("offers nothing without an error if no response comes in time", async () =>
+  expect(await liveIds(RELAYERS, world({ answers: false }).live)).toEqual([]));
 
 test("asks separately for each service, identity, kind, and relayer", async () => {
   const { live, asked, config } = world();

@@ -23,11 +23,10 @@ test.each(["staging", "constructor", "__proto__"])(
   },
 );
 
-test("the hint is to log in if there are no contexts", () => {
+test("the hint is to log in if there are no contexts", () =>
   expect(() => contextNamed({ version: 1, contexts: {} }, "prod")).toThrow(
     expect.objectContaining({ because: ["there are no contexts yet"], hint: "relayctl auth login" }),
-  );
-});
+  ));
 
 test("a given context is selected before the current one", () => {
   expect(chooseContext(CONFIG, { value: "dev", from: "--context" })).toMatchObject({ name: "dev", from: "--context" });

@@ -59,13 +59,12 @@ describe("the server", () => {
     expect((await resolve(flags, env)).server).toEqual({ value, from });
   });
 
-  test("is required, and the error shows how to configure one", async () => {
-    await expect(resolve({}, {}, { version: 1, contexts: {} })).rejects.toMatchObject({
+  test("is required, and the error shows how to configure one", () =>
+    expect(resolve({}, {}, { version: 1, contexts: {} })).rejects.toMatchObject({
       failure: "usage",
       message: "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo",
       hint: "relayctl auth login",
-    });
-  });
+    }));
 
   test("from a context is validated", async () => {
     const config: Config = {
@@ -112,9 +111,8 @@ describe("the token", () => {
     expect((await resolve({}, {}, config)).token).toEqual({ kind: "none" });
   });
 
-  test("from two variables is an error", async () => {
-    await expect(resolve({}, { ...TOKEN, ...FILE })).rejects.toThrow("RELAYCTL_TOKEN_FILE: RELAYCTL_TOKEN is set too");
-  });
+  test("from two variables is an error", () =>
+    expect(resolve({}, { ...TOKEN, ...FILE })).rejects.toThrow("RELAYCTL_TOKEN_FILE: RELAYCTL_TOKEN is set too"));
 });
 
 describe("a context", () => {
@@ -126,12 +124,11 @@ describe("a context", () => {
     });
   });
 
-  test("is not found if unknown", async () => {
-    await expect(resolve({ context: "stagng" })).rejects.toMatchObject({
+  test("is not found if unknown", () =>
+    expect(resolve({ context: "stagng" })).rejects.toMatchObject({
       failure: "not_found",
       because: ["known contexts: dev, prod"],
-    });
-  });
+    }));
 
   test("given by a flag overrides the environment, with a note for each variable", async () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
@@ -175,11 +172,10 @@ describe("the config", () => {
     await expect(resolveSettings({ timeout: "30" }, {}, neverRead)).rejects.toThrow("needs a unit");
   });
 
-  test("is read if a variable also specifies a context", async () => {
-    await expect(resolveSettings({}, { ...BOTH, RELAYCTL_CONTEXT: "prod" }, neverRead)).rejects.toThrow(
+  test("is read if a variable also specifies a context", () =>
+    expect(resolveSettings({}, { ...BOTH, RELAYCTL_CONTEXT: "prod" }, neverRead)).rejects.toThrow(
       "the config was read",
-    );
-  });
+    ));
 });
 
 describe("the server of a protected context", () => {
@@ -212,9 +208,8 @@ describe("the server of a protected context", () => {
     expect((await resolve(flags, env)).notes.filter((note) => note.includes("protected"))).toEqual([]);
   });
 
-  test("has no note if variables specify server and token, since the config is not read", async () => {
-    expect(await resolveSettings({}, ENV, neverRead)).toMatchObject({ protected: false, notes: [] });
-  });
+  test("has no note if variables specify server and token, since the config is not read", async () =>
+    expect(await resolveSettings({}, ENV, neverRead)).toMatchObject({ protected: false, notes: [] }));
 });
 
 describe("an empty value", () => {
@@ -248,16 +243,14 @@ describe("plain HTTP", () => {
   const PLAIN = { RELAYCTL_SERVER: "http://relayer.example", RELAYCTL_TOKEN: "env-token" };
   const note = ["the token is sent to http://relayer.example without encryption, as allowed"];
 
-  test("to another host is rejected", async () => {
-    await expect(resolve({}, PLAIN)).rejects.toMatchObject({
+  test("to another host is rejected", () =>
+    expect(resolve({}, PLAIN)).rejects.toMatchObject({
       failure: "usage",
       message: expect.stringContaining("RELAYCTL_SERVER http://relayer.example: plain HTTP would expose the token"),
-    });
-  });
+    }));
 
-  test("to the loopback needs no permission", async () => {
-    expect((await resolve({}, { ...PLAIN, RELAYCTL_SERVER: "http://127.0.0.1:1" })).notes).toEqual([]);
-  });
+  test("to the loopback needs no permission", async () =>
+    expect((await resolve({}, { ...PLAIN, RELAYCTL_SERVER: "http://127.0.0.1:1" })).notes).toEqual([]));
 
   test("is allowed by the flag or the variable, with a note", async () => {
     expect((await resolve({ allowHttp: true }, PLAIN)).notes).toEqual(note);
@@ -270,9 +263,8 @@ describe("plain HTTP", () => {
     await expect(resolve({ context: "dev", server: "http://other.example" })).rejects.toThrow("plain HTTP");
   });
 
-  test("is rejected if the variable forbids it, even if the context allows it", async () => {
-    await expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain HTTP");
-  });
+  test("is rejected if the variable forbids it, even if the context allows it", () =>
+    expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain HTTP"));
 });
 
 describe("limits", () => {
@@ -350,8 +342,7 @@ test("reports every error at once", async () => {
   });
 });
 
-test("reports a misspelled variable", async () => {
+test("reports a misspelled variable", async () =>
   expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).notes).toEqual([
     "RELAYCTL_CONTXT has no effect; did you mean RELAYCTL_CONTEXT?",
-  ]);
-});
+  ]));

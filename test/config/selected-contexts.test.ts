@@ -42,17 +42,19 @@ test("reports every part that selects no context, with the nearest names", () =>
   ]);
 });
 
-test("says how to store a context if there is none", () => {
+test("says how to store a context if there is none", () =>
   expect(() => selectedContexts(config(), "eu,us")).toThrow(
     expect.objectContaining({ message: "--context eu,us: there are no contexts yet", hint: "relayctl auth login" }),
-  );
-});
+  ));
 
 test("ends for a pattern of many stars in no time", () => {
   const names = config("a".repeat(64));
   expect(() => selectedContexts(names, `${"*a".repeat(30)}*b`)).toThrow(RelayctlError);
 });
 
-test("finds a context whose name was edited into something odd", () => {
-  expect(selectedContexts(config("a(b", "__proto__x", "c+"), "a(b,c+,__proto__x")).toEqual(["a(b", "c+", "__proto__x"]);
-});
+test("finds a context whose name was edited into something odd", () =>
+  expect(selectedContexts(config("a(b", "__proto__x", "c+"), "a(b,c+,__proto__x")).toEqual([
+    "a(b",
+    "c+",
+    "__proto__x",
+  ]));

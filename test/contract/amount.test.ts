@@ -270,9 +270,8 @@ test("a suggested price never exceeds the limit", () => {
   expect(suggestedPrice(13_750_000_000n, 13_800_000_000n)).toBe("13.8gwei");
 });
 
-test("the largest price, a cap that limits nothing, is shown without its 39 digits", () => {
+test("the largest price, a cap that limits nothing, is shown without its 39 digits", () =>
   expect([2n ** 128n - 1n, 2n ** 128n - 2n].map(priceText)).toEqual([
     "2^128-1 wei",
     "340282366920938463463374607431.768211454 gwei",
-  ]);
-});
+  ]));

@@ -31,18 +31,15 @@ test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a
 describe("an ID in a path", () => {
   const { "relayers.update": update, "tx.replace": replace, "relayers.list": list } = operations;
 
-  test("is percent-encoded", () => {
-    expect(operationPath(update, { relayer_id: "a b?c#%2e:é" })).toBe("/api/v1/relayers/a%20b%3Fc%23%252e%3A%C3%A9");
-  });
+  test("is percent-encoded", () =>
+    expect(operationPath(update, { relayer_id: "a b?c#%2e:é" })).toBe("/api/v1/relayers/a%20b%3Fc%23%252e%3A%C3%A9"));
 
   test("is put in its place", () => {
     expect(operationPath(replace, { relayer_id: "r", transaction_id: "t" })).toBe("/api/v1/relayers/r/transactions/t");
     expect(operationPath(list)).toBe("/api/v1/relayers");
   });
 
-  test("cannot be omitted", () => {
-    expect(() => operationPath(replace, { relayer_id: "r" })).toThrow(RangeError);
-  });
+  test("cannot be omitted", () => expect(() => operationPath(replace, { relayer_id: "r" })).toThrow(RangeError));
 
   test("is a single part of the path, and can be decoded", () => {
     fc.assert(

@@ -33,7 +33,7 @@ test.each(all)("every example of the interface keeps every digit: $name", ({ tex
 describe("every example response is a success", () => {
   const replies = interfaceFixtures("replies");
 
-  test("covers each of the six operations", () => {
+  test("covers each of the six operations", () =>
     expect(replies.map(({ name }) => name)).toEqual([
       "notifications.create",
       "notifications.list",
@@ -41,8 +41,7 @@ describe("every example response is a success", () => {
       "relayers.list",
       "relayers.update",
       "tx.replace",
-    ]);
-  });
+    ]));
 
   test.each(replies)("$name", (fixture) => {
     expect(outcomeOfReply(operationOf(fixture), reply(200, fixture.text)).fault).toBe("none");

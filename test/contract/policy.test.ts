@@ -84,9 +84,8 @@ const patches = [...section("relayers"), ...section("policies")].flatMap(patchOf
 const accepted = patches.filter((patch) => patch.accepted !== INTEGER_OF_THE_INTERFACE.includes(patch.name));
 const refused = patches.filter((patch) => !accepted.includes(patch));
 
-test("there are enough recorded patches of policies", () => {
-  expect([accepted.length, refused.length]).toEqual([52, Object.keys(RULES).length + NEEDS_THE_RELAYER.length]);
-});
+test("there are enough recorded patches of policies", () =>
+  expect([accepted.length, refused.length]).toEqual([52, Object.keys(RULES).length + NEEDS_THE_RELAYER.length]));
 
 describe("a policy that the service accepted is valid", () => {
   test.each(accepted.filter(({ name }) => !OTHER_SPELLING.includes(name)))("$name", ({ kind, policies }) => {
@@ -218,12 +217,11 @@ describe("the missing fields of a policy", () => {
     expect(missingPolicies(kind, policies as never).map(({ path }) => path)).toEqual(paths);
   });
 
-  test("have the service's messages", () => {
+  test("have the service's messages", () =>
     expect(missingPolicies("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
       "Fee payment strategy is required",
       "Swap config must include at least one strategy",
-    ]);
-  });
+    ]));
 });
 
 const swap = (strategy: string | null) => ({ swap_config: { strategy } });

@@ -8,9 +8,8 @@ import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 const json = recorded.filter(({ response }) => /^\s*[[{]/.test(response.body));
 const compact = json.filter(({ response }) => !/^\{ ?"success": /.test(response.body));
 
-test("most recorded responses are JSON, nearly all of it compact", () => {
-  expect([recorded.length, json.length, compact.length]).toEqual([319, 295, 294]);
-});
+test("most recorded responses are JSON, nearly all of it compact", () =>
+  expect([recorded.length, json.length, compact.length]).toEqual([319, 295, 294]));
 
 describe("a recorded response is parsed and written without loss", () => {
   test.each(compact)("$storage $section: $name", ({ response }) => {
@@ -37,9 +36,7 @@ function successesAmong(exchanges: readonly Recorded[]) {
 describe("a successful response to a known operation matches its schema", () => {
   const known = successesAmong(json);
 
-  test("with enough such responses", () => {
-    expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(30);
-  });
+  test("with enough such responses", () => expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(30));
 
   test.each([...known, ...successesAmong(writtenFiles.flatMap(writtenIn))])("$storage $section: $name", (exchange) => {
     expect(outcomeOfReply(exchange.operation, replyOf(exchange)).fault).toBe("none");

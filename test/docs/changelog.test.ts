@@ -28,10 +28,8 @@ test("every entry starts with a verb, not with an article, a pronoun, or a quest
   expect(entries.filter((entry) => NOT_VERBS.test(entry))).toEqual([]);
 });
 
-test("no entry occurs twice", () => {
-  expect(entries.filter((entry, index) => entries.indexOf(entry) !== index)).toEqual([]);
-});
+test("no entry occurs twice", () =>
+  expect(entries.filter((entry, index) => entries.indexOf(entry) !== index)).toEqual([]));
 
-test("the changelog has at most 150 lines", () => {
-  expect(CHANGELOG.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
-});
+test("the changelog has at most 150 lines", () =>
+  expect(CHANGELOG.trimEnd().split("\n").length).toBeLessThanOrEqual(150));

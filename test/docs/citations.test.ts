@@ -96,11 +96,10 @@ test("every citation in sources, tests, and documents leads to a section", () =>
   expect(broken.map(({ file, document, section }) => `${file}: ${document} ${section}`)).toEqual([]);
 });
 
-test("no source or test cites a document that is not in the repository", () => {
+test("no source or test cites a document that is not in the repository", () =>
   expect(
     SOURCES.flatMap((file) => unknownCitationsIn(textOf(file), FILES).map((found) => `${file}: ${found}`)),
-  ).toEqual([]);
-});
+  ).toEqual([]));
 
 test("no two sections of a document have the same number", () => {
   const twice = Object.entries(sectionsOfDocuments()).flatMap(([document, sections]) =>
@@ -109,26 +108,22 @@ test("no two sections of a document have the same number", () => {
   expect(twice).toEqual([]);
 });
 
-test("is a document with a section, or with several", () => {
+test("is a document with a section, or with several", () =>
   expect(citationsIn("Rejected (facts 5.3, 5.7 and 6; interface 4.6).")).toEqual([
     { document: "facts", section: "5.3" },
     { document: "facts", section: "5.7" },
     { document: "facts", section: "6" },
     { document: "interface", section: "4.6" },
-  ]);
-});
+  ]));
 
-test("may wrap across the lines of a comment", () => {
-  expect(citationsIn("/**\n * Rejected (facts\n * 4.3).\n */")).toEqual([{ document: "facts", section: "4.3" }]);
-});
+test("may wrap across the lines of a comment", () =>
+  expect(citationsIn("/**\n * Rejected (facts\n * 4.3).\n */")).toEqual([{ document: "facts", section: "4.3" }]));
 
-test("ends before a rule number, which is not a section", () => {
-  expect(citationsIn("facts 5.3, rules 2 and 4")).toEqual([{ document: "facts", section: "5.3" }]);
-});
+test("ends before a rule number, which is not a section", () =>
+  expect(citationsIn("facts 5.3, rules 2 and 4")).toEqual([{ document: "facts", section: "5.3" }]));
 
-test("leads to a numbered heading", () => {
-  expect(sectionsIn("# Facts\n## 5. Transactions\ntext 7\n### 5.3 Requests\n")).toEqual(["5", "5.3"]);
-});
+test("leads to a numbered heading", () =>
+  expect(sectionsIn("# Facts\n## 5. Transactions\ntext 7\n### 5.3 Requests\n")).toEqual(["5", "5.3"]));
 
 describe("finds a document that is not in the repository", () => {
   test.each([

@@ -11,9 +11,7 @@ test.for(LINES)("%s: %s", async ([, line = ""]) => {
   await exits(0, line.replace(/^relayctl /, ""));
 });
 
-test("most lines that only read run without a process", () => {
-  expect(LINES.length).toBeGreaterThan(40);
-});
+test("most lines that only read run without a process", () => expect(LINES.length).toBeGreaterThan(40));
 
 /** The lines of a document that run as processes, without what a shell makes of them and without those that show a mistake. */
 function otherLines(path: string): readonly string[] {

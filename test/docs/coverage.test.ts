@@ -5,13 +5,11 @@ import { SERVICE } from "./coverage/service.ts";
 
 const rows = await coverageRows();
 
-test("docs/reference/coverage.md is up to date (npm run coverage-table writes it)", async () => {
-  await expect(documentOf(rows)).toMatchFileSnapshot("../../docs/reference/coverage.md");
-});
+test("docs/reference/coverage.md is up to date (npm run coverage-table writes it)", () =>
+  expect(documentOf(rows)).toMatchFileSnapshot("../../docs/reference/coverage.md"));
 
-test("every operation of the service has a command, or a reason not to have one", () => {
-  expect(rows.filter(({ command }) => command === "").map(({ request }) => request)).toEqual([]);
-});
+test("every operation of the service has a command, or a reason not to have one", () =>
+  expect(rows.filter(({ command }) => command === "").map(({ request }) => request)).toEqual([]));
 
 test("every operation with a command is tested against something", () => {
   const untested = rows.filter(({ command, evidence }) => command.startsWith("`") && evidence === "");

@@ -11,9 +11,8 @@ test.each(records)("$name has a title, a status, a context, a decision, and cons
   );
 });
 
-test("the records are numbered without gaps", () => {
-  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
-});
+test("the records are numbered without gaps", () =>
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1)));
 
 test("the index lists every record with its title", () => {
   const index = readFileSync(join(FOLDER, "README.md"), "utf8");

@@ -30,11 +30,10 @@ test("every type in the glossary is exported by its file", () => {
   expect(types.filter(({ word, file }) => !isExported(word, file)).map(({ line }) => line)).toEqual([]);
 });
 
-test("every meaning is one sentence", () => {
+test("every meaning is one sentence", () =>
   expect(rows.filter(({ meaning }) => !/^[A-Z](?:[^.]|\.(?=[^ ]))*\.$/.test(meaning)).map(({ line }) => line)).toEqual(
     [],
-  );
-});
+  ));
 
 test("the words are unique and in alphabetical order", () => {
   const words = rows.map(({ word }) => word.replaceAll("`", "").toLowerCase());

@@ -73,11 +73,10 @@ describe("the copy for proofreading", () => {
     expect(collected(refuse, calls)).toEqual({ "Errors: io": ["disk full", "{name} lost"] });
   });
 
-  test("lists an expression that cannot be evaluated under its file", () => {
+  test("lists an expression that cannot be evaluated under its file", () =>
     expect(collected("await call.say(text()); throw new RuleError(rules.pop());")).toEqual({
       [COMPUTED]: ["src/0.ts: rules.pop()", "src/0.ts: text()"],
-    });
-  });
+    }));
 
   test("lists hints and notes, and all other texts except help", () => {
     const source = [

@@ -128,17 +128,15 @@ describe("the word list", () => {
     expect(good.filter(found)).toEqual([]);
   });
 
-  test("finds a phrase across a line break, and each place once", () => {
+  test("finds a phrase across a line break, and each place once", () =>
     expect(hitsIn("No\n  such relayer. It is told, and told again.").map(({ words }) => words)).toEqual([
       "told",
       "told",
       "no such",
-    ]);
-  });
+    ]));
 
-  test("reads the prose of a document, but not its code", () => {
-    expect(hitsIn(proseOf("Run `relayctl tell`.\n```\ntell\n```\nIt tells all.\n"))).toHaveLength(1);
-  });
+  test("reads the prose of a document, but not its code", () =>
+    expect(hitsIn(proseOf("Run `relayctl tell`.\n```\ntell\n```\nIt tells all.\n"))).toHaveLength(1));
 
   test("finds the texts of a source file, joined if they are concatenated, without names and comments", () => {
     const source = [

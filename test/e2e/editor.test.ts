@@ -89,6 +89,5 @@ describe("relayers edit --editor in a terminal", () => {
   });
 });
 
-test("relayers edit --editor without a terminal exits with 3", async () => {
-  expect(await bash(EDIT, editor(SET_CAP))).toMatchObject({ exitCode: 3, stdout: "" });
-});
+test("relayers edit --editor without a terminal exits with 3", async () =>
+  expect(await bash(EDIT, editor(SET_CAP))).toMatchObject({ exitCode: 3, stdout: "" }));

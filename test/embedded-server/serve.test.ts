@@ -42,9 +42,8 @@ test("serves the seed on loopback to a client with the token", async () => {
   expect(lines).toEqual([{ method: "GET", target: "/api/v1/relayers", status: 200, milliseconds: 0 }]);
 });
 
-test("refuses another token", async () => {
-  expect((await served("/api/v1/relayers", { token: "another" })).reply?.status).toBe(401);
-});
+test("refuses another token", async () =>
+  expect((await served("/api/v1/relayers", { token: "another" })).reply?.status).toBe(401));
 
 test.each([
   ["empty", 0],
@@ -106,9 +105,8 @@ test("reports an unreadable state before it listens", async () => {
   expect(ports).toEqual([]);
 });
 
-test("refuses an unknown seed before it listens", async () => {
-  await expect(served("/", { seed: "nope" })).rejects.toMatchObject({ failure: "usage" });
-});
+test("refuses an unknown seed before it listens", () =>
+  expect(served("/", { seed: "nope" })).rejects.toMatchObject({ failure: "usage" }));
 
 const LATENCY = 777;
 

@@ -70,9 +70,8 @@ describe.skipIf(!has("dpkg"))("installed with dpkg (skipped without dpkg)", () =
     expect(stdout.split("\n")).toHaveLength(8);
   });
 
-  test("every installed file is as the package has it", async () => {
-    expect(await dpkg("--verify", "relayctl")).toMatchObject({ exitCode: 0, stdout: "" });
-  });
+  test("every installed file is as the package has it", async () =>
+    expect(await dpkg("--verify", "relayctl")).toMatchObject({ exitCode: 0, stdout: "" }));
 
   test.skipIf(!has("man"))("man shows the pages without a warning (skipped without man)", async () => {
     const pages = readdirSync(join(share, "man/man1"));

@@ -80,9 +80,8 @@ describe.skipIf(!canRun)(
   () => {
     beforeAll(() => void unpack(ARCHITECTURE));
 
-    test("relayctl prints the version of the release", async () => {
-      expect(await run(["--version"])).toEqual({ exitCode: 0, stdout: version, stderr: "" });
-    });
+    test("relayctl prints the version of the release", async () =>
+      expect(await run(["--version"])).toEqual({ exitCode: 0, stdout: version, stderr: "" }));
 
     test("relayctl lists the relayers of the embedded server", async () => {
       const { exitCode, stdout } = await run(["--demo", "relayers", "list", "-o", "name"]);

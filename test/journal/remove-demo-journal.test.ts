@@ -20,9 +20,8 @@ test("a reset of the demo removes its journal, and no other one", () => {
   ]);
 });
 
-test("a reset of a demo without a journal removes nothing", () => {
-  expect(() => removeDemoJournal(env, "linux")).not.toThrow();
-});
+test("a reset of a demo without a journal removes nothing", () =>
+  expect(() => removeDemoJournal(env, "linux")).not.toThrow());
 
 test("a journal that cannot be removed is named", () => {
   const blocked = { RELAYCTL_CONFIG_DIR: join(state, "journal/head.json") };

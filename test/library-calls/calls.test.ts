@@ -135,9 +135,8 @@ function expectNamed(error: unknown, name: string, given: string): void {
   expect(inspect(error, { depth: 9 }).replace(/^ +at .*$/gm, ""), given).not.toMatch(/ --[a-z]|-o json|column/);
 }
 
-test("every option of every method has a wrong value here", () => {
-  expect(new Set(ROWS.map(([method]) => method))).toEqual(new Set(Object.keys(METHODS)));
-});
+test("every option of every method has a wrong value here", () =>
+  expect(new Set(ROWS.map(([method]) => method))).toEqual(new Set(Object.keys(METHODS))));
 
 describe("an option is refused by its name, before anything is sent", () => {
   test.each(ROWS)("%s: %s", async (method, option, values) => {

@@ -50,13 +50,12 @@ test.each([
   expect(await find(lost, record)).toMatchObject({ state: "sent" });
 });
 
-test("an equal payment at another speed may be that of another client, and keeps the request unknown", async () => {
+test("an equal payment at another speed may be that of another client, and keeps the request unknown", async () =>
   expect(await find(SLOW, { speed: "fast" })).toEqual({
     state: "unknown",
     because: "transaction tx-1 agrees with it, but was requested at another speed, or replaced since",
     candidates: ["tx-1"],
-  });
-});
+  }));
 
 test("a record whose speed the journal replaced is that of the request", async () => {
   const bump = intent({

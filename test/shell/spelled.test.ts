@@ -88,9 +88,8 @@ describe("a hidden character", () => {
     expect(spelled("a\u001b\u202e it's!", shell)).toBe(written);
   });
 
-  test("beyond the first plane has a long form in fish", () => {
-    expect(spelled("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`);
-  });
+  test("beyond the first plane has a long form in fish", () =>
+    expect(spelled("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`));
 
   test.each(["a\0b", "\ud800"])("%j cannot be expressed in any shell", (text) => {
     expect((["bash", "sh", "fish", "powershell", "other"] as const).map((shell) => spelled(text, shell))).toEqual(

@@ -28,9 +28,8 @@ policies
 `);
 });
 
-test("shows a value that has line breaks on one line", () => {
-  expect(blockText([line("name", "x\npaused    no")], plain)).toBe("name    x\\u{a}paused    no\n");
-});
+test("shows a value that has line breaks on one line", () =>
+  expect(blockText([line("name", "x\npaused    no")], plain)).toBe("name    x\\u{a}paused    no\n"));
 
 test("colors values by their tone and dims labels", async () => {
   const lines: BlockLine[] = [{ label: "state", value: { text: "paused", tone: "warn" } }];

@@ -72,15 +72,13 @@ describe("visible text", () => {
     );
   });
 
-  test("keeps line breaks and tabs in multi-line text", () => {
-    expect(visibleLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n");
-  });
+  test("keeps line breaks and tabs in multi-line text", () =>
+    expect(visibleLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n"));
 });
 
 describe("a flat cell", () => {
-  test("escapes backslash, tab, LF, and CR by letter, and all other characters by code", () => {
-    expect(flatCell("a\\b\tc\nd\re\u001bf\u200bg")).toBe("a\\\\b\\tc\\nd\\re\\u{1b}f\\u{200b}g");
-  });
+  test("escapes backslash, tab, LF, and CR by letter, and all other characters by code", () =>
+    expect(flatCell("a\\b\tc\nd\re\u001bf\u200bg")).toBe("a\\\\b\\tc\\nd\\re\\u{1b}f\\u{200b}g"));
 
   test("is on one line, and unescapes to the original text", () => {
     fc.assert(
@@ -105,9 +103,8 @@ describe("a document for a terminal", () => {
     );
   });
 
-  test("uses the escapes of YAML in YAML", () => {
-    expect(visibleYaml('a: "\u202e\u{e0041}"\n')).toBe('a: "\\U0000202e\\U000e0041"\n');
-  });
+  test("uses the escapes of YAML in YAML", () =>
+    expect(visibleYaml('a: "\u202e\u{e0041}"\n')).toBe('a: "\\U0000202e\\U000e0041"\n'));
 });
 
 function unescaped(cell: string): string {

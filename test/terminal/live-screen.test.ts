@@ -31,14 +31,13 @@ async function screen(entries: readonly LiveEntry[], more: object = {}) {
 const many = Array.from({ length: 9 }, (_, index) => entry(`tx-${index + 1}`, { isEnded: index < 2 }));
 
 describe("a transaction", () => {
-  test("takes a block", async () => {
+  test("takes a block", async () =>
     expect(await screen([entry("tx-1")])).toEqual([
       "tx-1  eth-main-1 · mainnet · nonce 8 · 1m 12s",
       " ✓ pending  ● submitted  ○ mined",
       " fee   11.9 gwei, base fee 14.2 gwei: likely too low",
       ` hash  ${HASH}`,
-    ]);
-  });
+    ]));
 
   test("is wrapped in a narrow terminal, but never inside a hash", async () => {
     const id = "83620d65-864d-4d12-bc0b-d5ff2aaceab2";
@@ -83,9 +82,8 @@ describe("several transactions", () => {
     ]);
   });
 
-  test("leave out the facts that do not fit on a line", async () => {
-    expect((await screen(many, { columns: 30 }))[0]).toBe("● submitted  tx-1  nonce 8");
-  });
+  test("leave out the facts that do not fit on a line", async () =>
+    expect((await screen(many, { columns: 30 }))[0]).toBe("● submitted  tx-1  nonce 8"));
 
   test("are counted if there are more than fit, those that ended first", async () => {
     const lines = await screen(many, { rows: 5 });

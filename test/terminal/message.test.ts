@@ -26,19 +26,17 @@ error: unknown whether it was applied: the connection was
 `);
   });
 
-  test("hangs below the first column if it is a row", () => {
+  test("hangs below the first column if it is a row", () =>
     expect(drawn(`  to       0x${"1".repeat(40)}  0x${"2".repeat(40)}`)).toBe(`\
   to       0x${"1".repeat(40)}
            0x${"2".repeat(40)}
-`);
-  });
+`));
 
-  test("hangs below the first column if the row begins the line", () => {
+  test("hangs below the first column if the row begins the line", () =>
     expect(drawn("record   nonce 5 is used on the chain, but its record still says submitted")).toBe(`\
 record   nonce 5 is used on the chain, but its record still
          says submitted
-`);
-  });
+`));
 
   test("keeps the cells of a row together", () => {
     expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10% more")).toBe(`\
@@ -80,9 +78,7 @@ record   nonce 5 is used on the chain, but its record still
     expect(drawn({ detail: "  gas_price_cap  80 gwei → 120 gwei" })).toBe("  gas_price_cap  80 gwei → 120 gwei\n");
   });
 
-  test("escapes what could act", () => {
-    expect(drawn({ note: "\u001b[2J\n" })).toBe("note: \\u{1b}[2J\\u{a}\n");
-  });
+  test("escapes what could act", () => expect(drawn({ note: "\u001b[2J\n" })).toBe("note: \\u{1b}[2J\\u{a}\n"));
 
   test.each([
     [{ error: "x" }, "\u001b[31m\u001b[1merror:\u001b[22m\u001b[39m x\n"],

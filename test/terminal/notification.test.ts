@@ -34,8 +34,7 @@ test.each(["\u001b\\\u001b]0;title\u0007", "a\u009c\u009d0;b", "a\nb\r\tc", "\u2
   },
 );
 
-test("is as long as a terminal shows", () => {
+test("is as long as a terminal shows", () =>
   expect(notification({ TERM: "foot" }, "x".repeat(10_000))).toHaveLength(
     200 + "\u0007\u001b]9;relayctl: \u001b\\".length,
-  );
-});
+  ));

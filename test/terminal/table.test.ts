@@ -28,9 +28,8 @@ eth-main-2  Mainnet 2  paused  80000000000  0x3c44cdddb6a900fa2b585dd299e03d12fa
 r-🚀        漢字 👩‍💻    paused            7  0xabc
 `;
 
-test("has no borders, two spaces between columns, right-aligned numbers, and aligned columns with emoji and CJK", async () => {
-  expect(await tableOf([base, eth2, rocket])).toBe(EXPECTED);
-});
+test("has no borders, two spaces between columns, right-aligned numbers, and aligned columns with emoji and CJK", async () =>
+  expect(await tableOf([base, eth2, rocket])).toBe(EXPECTED));
 
 test("looks the same if it is long enough to be drawn at fixed widths", async () => {
   const many = Array.from({ length: 1001 }, () => [base, eth2, rocket]).flat();

@@ -35,9 +35,8 @@ describe("a command is never broken", () => {
     ["but the name alone is a word like others", "a newer relayctl", ["a newer", "relayctl"]],
   ])("%s", (_, text, lines) => expect(wrapped(text, 12)).toEqual(lines));
 
-  test("and two of them are two", () => {
-    expect(wrapped("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]);
-  });
+  test("and two of them are two", () =>
+    expect(wrapped("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]));
 });
 
 describe("names", () => {

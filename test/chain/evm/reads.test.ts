@@ -41,11 +41,10 @@ describe("the responses of a node", () => {
     });
   });
 
-  test("of a contract creation have no receiver, and of a pending transaction no block", async () => {
+  test("of a contract creation have no receiver, and of a pending transaction no block", async () =>
     expect(await readTransaction(saying({ ...BODY, to: null, blockNumber: null }), HASH)).toMatchObject({
       value: { to: null, block: undefined },
-    });
-  });
+    }));
 
   const RECEIPT = { transactionHash: HASH, blockNumber: "0x2a", blockHash: OTHER_HASH, status: "0x1" };
   const BLOCK = { number: "0x2a", hash: OTHER_HASH, timestamp: "0x1" };
@@ -107,11 +106,10 @@ describe("the responses of a node", () => {
     expect(await readTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
-  test("contain the number and time of a block", async () => {
+  test("contain the number and time of a block", async () =>
     expect(await readBlock(chainNode(CHAIN), "latest", NOW)).toMatchObject({
       value: { number: 100n, time: Math.floor(NOW / 1000) * 1000 - 3_000, baseFee: 10_000_000_000n },
-    });
-  });
+    }));
 
   test.each<[string, bigint | "latest", JsonValue]>([
     ["a block a day ahead", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 86_400).toString(16)}` }],

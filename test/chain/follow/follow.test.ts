@@ -104,9 +104,8 @@ describe("an outage", () => {
     expect(rounds[0]?.standings[0]?.trouble?.message).toBe("the connection was reset");
   });
 
-  test("that lasts until the deadline ends with its error if nothing was ever read", async () => {
-    expect((await followed(still(outage()), { deadline: 5 })).error).toMatchObject({ failure: "network" });
-  });
+  test("that lasts until the deadline ends with its error if nothing was ever read", async () =>
+    expect((await followed(still(outage()), { deadline: 5 })).error).toMatchObject({ failure: "network" }));
 
   test("after the first record ends as pending", async () => {
     const story = { ...still(SUBMITTED), record: (second: number) => (second < 1 ? SUBMITTED : outage()) };
@@ -121,9 +120,8 @@ describe("an outage", () => {
     expect(await followed(story)).toMatchObject({ end: "reached", seconds: 3 });
   });
 
-  test("of a refused token ends at once", async () => {
-    expect(await followed(still(denied()))).toMatchObject({ error: { failure: "auth" }, seconds: 0 });
-  });
+  test("of a refused token ends at once", async () =>
+    expect(await followed(still(denied()))).toMatchObject({ error: { failure: "auth" }, seconds: 0 }));
 
   test("of the relayer does not replace its network's confirmations by a default", async () => {
     const story = {
@@ -218,13 +216,12 @@ describe("a replacement", () => {
     relayer: () => ({ policies: { gas_price_cap: 11_500_000_000 } }),
   };
 
-  test("that a cap keeps from being sent ends at once", async () => {
+  test("that a cap keeps from being sent ends at once", async () =>
     expect(await followed(CAPPED, { targets: [target] })).toMatchObject({
       end: "unmet",
       seconds: 0,
       verdict: { verdict: "never_broadcast" },
-    });
-  });
+    }));
 
   test("continues if the cap was raised in the meantime", async () => {
     const story: Story = {
@@ -256,12 +253,11 @@ describe("a cancellation", () => {
     expect(await followed(story)).toMatchObject({ end: "unmet", verdict: { verdict: "canceled" } });
   });
 
-  test("that came too late is a mismatch", async () => {
+  test("that came too late is a mismatch", async () =>
     expect(await followed(still(CANCELING, mined(90, 100)), { targets: [target] })).toMatchObject({
       end: "mismatch",
       verdict: { verdict: "cancel_too_late" },
-    });
-  });
+    }));
 });
 
 describe("a deleted record", () => {
@@ -270,9 +266,8 @@ describe("a deleted record", () => {
     chain: (second: number) => (second < 2 ? waiting : chain),
   });
 
-  test("is settled by the chain", async () => {
-    expect(await followed(deleted(mined(90, 100)))).toMatchObject({ end: "reached", seconds: 2 });
-  });
+  test("is settled by the chain", async () =>
+    expect(await followed(deleted(mined(90, 100)))).toMatchObject({ end: "reached", seconds: 2 }));
 
   test("is not called unsigned if there is time for one read", async () => {
     const targets = [
@@ -284,13 +279,11 @@ describe("a deleted record", () => {
     });
   });
 
-  test("is gone after two reads if the chain does not show what became of it", async () => {
-    expect(await followed(deleted({}))).toMatchObject({ end: "gone", seconds: 3 });
-  });
+  test("is gone after two reads if the chain does not show what became of it", async () =>
+    expect(await followed(deleted({}))).toMatchObject({ end: "gone", seconds: 3 }));
 
-  test("that was never there is an error", async () => {
-    expect(await followed(still(null))).toMatchObject({ error: { failure: "not_found" }, seconds: 0 });
-  });
+  test("that was never there is an error", async () =>
+    expect(await followed(still(null))).toMatchObject({ error: { failure: "not_found" }, seconds: 0 }));
 });
 
 describe("a goal", () => {
@@ -302,12 +295,11 @@ describe("a goal", () => {
     expect(await followed(story, { goal: { until: "broadcast" } })).toMatchObject({ end: "reached", seconds: 2 });
   });
 
-  test("of mined does not wait for further blocks", async () => {
+  test("of mined does not wait for further blocks", async () =>
     expect(await followed(still(SUBMITTED, mined(100, 100)), { goal: { until: "mined" } })).toMatchObject({
       end: "reached",
       seconds: 0,
-    });
-  });
+    }));
 
   test("with a number of confirmations waits for them even if the record reads confirmed", async () => {
     const story = { record: () => CONFIRMED, chain: (second: number) => mined(100, 101 + second) };
@@ -365,39 +357,35 @@ describe("a node that", () => {
     ).toMatchObject({ end: "reached", verdict: { verdict: "confirmed", missing: [] } });
   });
 
-  test("sends what no method returns leaves the outcome open", async () => {
+  test("sends what no method returns leaves the outcome open", async () =>
     expect(
       await followed(still(CONFIRMED, unread("unreadable", "the response is not JSON-RPC")), { deadline: 60 }),
     ).toMatchObject({
       end: "pending",
       verdict: { missing: ["the response is not JSON-RPC"] },
-    });
-  });
+    }));
 
-  test("does not respond lets the record count after a while", async () => {
+  test("does not respond lets the record count after a while", async () =>
     expect(await followed(still(CONFIRMED, unread("unreachable")))).toMatchObject({
       end: "reached",
       seconds: 17.625,
       verdict: { isByRecord: true },
-    });
-  });
+    }));
 
-  test("cannot be asked lets the record count at once", async () => {
+  test("cannot be asked lets the record count at once", async () =>
     expect(await followed(still(CONFIRMED, unread("refused")))).toMatchObject({
       end: "reached",
       seconds: 0,
       verdict: { isByRecord: true },
-    });
-  });
+    }));
 
-  test("does not respond never replaces a number of confirmations by the record", async () => {
+  test("does not respond never replaces a number of confirmations by the record", async () =>
     expect(
       await followed(still(CONFIRMED, unread("unreachable")), {
         deadline: 60,
         goal: { until: "confirmed", confirmations: 2n },
       }),
-    ).toMatchObject({ end: "pending" });
-  });
+    ).toMatchObject({ end: "pending" }));
 });
 
 describe("by the record alone", () => {
@@ -432,9 +420,8 @@ describe("by the record alone", () => {
     });
   });
 
-  test("no node is asked", async () => {
-    expect((await followed(still(CONFIRMED), alone)).asked).toEqual(["get tx-1", "relayer"]);
-  });
+  test("no node is asked", async () =>
+    expect((await followed(still(CONFIRMED), alone)).asked).toEqual(["get tx-1", "relayer"]));
 
   test("a transaction that is not of EVM needs no node", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "confirmed" } as Transaction;

@@ -113,12 +113,11 @@ test.each<[string, JsonObject]>([
   expect(found.reason?.kind ?? "empty").toBe("empty");
 });
 
-test("shows only the revert if it has neither", async () => {
+test("shows only the revert if it has neither", async () =>
   expect(await simulated({ code: -32_000, message: "execution reverted" })).toEqual({
     outcome: "reverted",
     by: "eth_call",
-  });
-});
+  }));
 
 test.each<[string, JsonObject]>([
   ["missing state", { code: -32_000, message: "missing trie node" }],

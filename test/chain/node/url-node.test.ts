@@ -29,9 +29,8 @@ test("gets JSON-RPC requests without the service's token", async () => {
   expect(JSON.parse(sent[0]?.body ?? "")).toMatchObject({ jsonrpc: "2.0", method: "eth_chainId", params: [] });
 });
 
-test("has a masked name", () => {
-  expect(nodeOver(async (request) => result(null, request)).name).toBe("https://rpc.example.org/***");
-});
+test("has a masked name", () =>
+  expect(nodeOver(async (request) => result(null, request)).name).toBe("https://rpc.example.org/***"));
 
 test("gets the user name and password of its URL", async () => {
   const sent: WireRequest[] = [];

@@ -53,9 +53,8 @@ describe("a tip is not the cause", () => {
     ["if the base fee was above the fee", historyOf([TAKING, TAKING, TAKING, [13n * GWEI, 0.5, GWEI]]), 1n],
   ])("%s", (_, history, tip) => expect(comparedTips(history, feesWith(tip))).toBe(undefined));
 
-  test("of a legacy transaction, whose tip is not known", () => {
-    expect(comparedTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined);
-  });
+  test("of a legacy transaction, whose tip is not known", () =>
+    expect(comparedTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined));
 });
 
 describe("blocks passed over a transaction only if all of them came after it was sent", () => {

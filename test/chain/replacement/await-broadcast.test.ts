@@ -76,7 +76,7 @@ const resent = (from = 2) => ({
 });
 
 describe("an accepted replacement", () => {
-  test("is on its way as soon as the node knows the hash that the record shows", async () => {
+  test("is on its way as soon as the node knows the hash that the record shows", async () =>
     expect(await broadcast(resent())).toMatchObject({
       state: "on_its_way",
       hash: THIRD,
@@ -84,8 +84,7 @@ describe("an accepted replacement", () => {
       block: undefined,
       seenBy: "node",
       seconds: 2,
-    });
-  });
+    }));
 
   test("is on its way at once if the node knows the hash of the response", async () => {
     const found = await broadcast({ pool: () => [{ ...REPLACED, hash: PUT }] });
@@ -126,13 +125,12 @@ describe("an accepted replacement", () => {
     expect(await broadcast(story)).toMatchObject({ state: "unknown" });
   });
 
-  test("is not on its way while the node does not know the newest hash", async () => {
+  test("is not on its way while the node does not know the newest hash", async () =>
     expect(await broadcast({ ...resent(), pool: () => [TRANSFER] })).toMatchObject({
       state: "unknown",
       record: { hash: THIRD },
       seconds: 15,
-    });
-  });
+    }));
 
   test("is never broadcast if the cap is below one more raise of the response's price", async () => {
     expect(await broadcast({ cap: 12_099_999_999n })).toMatchObject({
@@ -144,9 +142,11 @@ describe("an accepted replacement", () => {
     expect(await broadcast({ ...resent(), cap: 12_100_000_000n })).toMatchObject({ state: "on_its_way" });
   });
 
-  test("is never broadcast below the cap, also if the node cannot be asked", async () => {
-    expect(await broadcast({ cap: 1n, nodeFrom: null })).toMatchObject({ state: "never_broadcast", instead: ORIGINAL });
-  });
+  test("is never broadcast below the cap, also if the node cannot be asked", async () =>
+    expect(await broadcast({ cap: 1n, nodeFrom: null })).toMatchObject({
+      state: "never_broadcast",
+      instead: ORIGINAL,
+    }));
 
   test("is not bound by the cap if it does nothing, or if its hash is known to the node", async () => {
     const noop = { ...REPLACEMENT, ...CANCELLATION };
@@ -154,9 +154,8 @@ describe("an accepted replacement", () => {
     expect([known.state, (await broadcast({ cap: 1n, after: record(noop) })).state]).toEqual(["on_its_way", "unknown"]);
   });
 
-  test("is not bound by the cap if the transaction was not submitted before", async () => {
-    expect(await broadcast({ cap: 1n, before: record({ status: "sent" }) })).toMatchObject({ state: "unknown" });
-  });
+  test("is not bound by the cap if the transaction was not submitted before", async () =>
+    expect(await broadcast({ cap: 1n, before: record({ status: "sent" }) })).toMatchObject({ state: "unknown" }));
 
   test("of a transaction that was never signed has the hash of the response", async () => {
     const before = record({ status: "pending", hash: null });
@@ -164,14 +163,13 @@ describe("an accepted replacement", () => {
     expect(await broadcast({ cap: 1n, before, pool })).toMatchObject({ state: "on_its_way", hash: PUT, seconds: 1 });
   });
 
-  test("is never broadcast where prices are not raised, after the worker had time to price it again", async () => {
+  test("is never broadcast where prices are not raised, after the worker had time to price it again", async () =>
     expect(await broadcast({ isUnraised: true, cap: 1n, after: record({ hash: PUT, value: "0x7d0" }) })).toMatchObject({
       state: "never_broadcast",
       obstacle: { kind: "market", needed: { max_fee_per_gas: 11_000_000_000n } },
       instead: ORIGINAL,
       seconds: 15,
-    });
-  });
+    }));
 
   test("is over if an earlier version was mined, and its hash is shown", async () => {
     const pool = (second: number) => (second < 3 ? [TRANSFER] : [{ ...TRANSFER, block: 99 }]);
@@ -180,13 +178,12 @@ describe("an accepted replacement", () => {
     expect(await broadcast(recovered)).toMatchObject({ state: "over", mined: THIRD });
   });
 
-  test("is over if the record ended", async () => {
+  test("is over if the record ended", async () =>
     expect(await broadcast({ record: () => record({ ...REPLACEMENT, status: "failed" }) })).toMatchObject({
       state: "over",
       mined: undefined,
       record: { status: "failed" },
-    });
-  });
+    }));
 
   test("is not on its way under a hash that it had before", async () => {
     const recovered = () => record({ ...REPLACEMENT, hash: THIRD });
@@ -234,11 +231,10 @@ describe("an accepted cancellation", () => {
     });
   });
 
-  test("is never broadcast where prices are not raised, though its record keeps the hash", async () => {
+  test("is never broadcast where prices are not raised, though its record keeps the hash", async () =>
     expect(await broadcast({ ...canceled, isUnraised: true })).toMatchObject({
       state: "never_broadcast",
       obstacle: { kind: "market" },
       instead: ORIGINAL,
-    });
-  });
+    }));
 });

@@ -4,26 +4,22 @@ const HOUR = 3_600_000;
 const at = (hours: number, balance: bigint): BalanceSample => ({ time: hours * HOUR, balance });
 
 describe("the runway of a balance", () => {
-  test("is how long it lasts at the pace at which it fell", () => {
-    expect(runwayOf([at(0, 33n), at(24, 23n)])).toEqual({ seconds: 198_720n, spent: 10n, span: 24 * HOUR });
-  });
+  test("is how long it lasts at the pace at which it fell", () =>
+    expect(runwayOf([at(0, 33n), at(24, 23n)])).toEqual({ seconds: 198_720n, spent: 10n, span: 24 * HOUR }));
 
   test("is exact for balances of any size", () => {
     const large = 10n ** 40n;
     expect(runwayOf([at(0, large + 24n), at(24, large)])?.seconds).toBe(large * 3_600n);
   });
 
-  test("does not take a top-up for a slower pace", () => {
-    expect(runwayOf([at(0, 20n), at(12, 10n), at(13, 100n), at(24, 90n)])).toMatchObject({ spent: 20n });
-  });
+  test("does not take a top-up for a slower pace", () =>
+    expect(runwayOf([at(0, 20n), at(12, 10n), at(13, 100n), at(24, 90n)])).toMatchObject({ spent: 20n }));
 
-  test("counts no sample from more than 24 hours before the newest", () => {
-    expect(runwayOf([at(0, 1_000n), at(30, 20n), at(40, 10n)])).toMatchObject({ spent: 10n, span: 10 * HOUR });
-  });
+  test("counts no sample from more than 24 hours before the newest", () =>
+    expect(runwayOf([at(0, 1_000n), at(30, 20n), at(40, 10n)])).toMatchObject({ spent: 10n, span: 10 * HOUR }));
 
-  test("counts a sample that is some minutes older: blocks are not exactly 24 hours apart", () => {
-    expect(runwayOf([at(0, 1_000n), at(24.5, 990n)])).toMatchObject({ spent: 10n, span: 24.5 * HOUR });
-  });
+  test("counts a sample that is some minutes older: blocks are not exactly 24 hours apart", () =>
+    expect(runwayOf([at(0, 1_000n), at(24.5, 990n)])).toMatchObject({ spent: 10n, span: 24.5 * HOUR }));
 
   test("is not known with too few samples, or in too short a time", () => {
     expect(runwayOf([])).toBeUndefined();
@@ -48,9 +44,8 @@ describe("the text of a runway", () => {
     expect(runwayText({ seconds, spent: 1n, span: hours * HOUR })).toBe(text);
   });
 
-  test("without spending says so", () => {
-    expect(runwayText({ seconds: undefined, spent: 0n, span: 24 * HOUR })).toBe("nothing spent in the last 24 h");
-  });
+  test("without spending says so", () =>
+    expect(runwayText({ seconds: undefined, spent: 0n, span: 24 * HOUR })).toBe("nothing spent in the last 24 h"));
 });
 
 describe("the samples that a watch keeps", () => {
@@ -72,7 +67,5 @@ describe("the samples that a watch keeps", () => {
     expect(runwayOf(taken(all))).toMatchObject({ spent: 6n });
   });
 
-  test("cover 24 hours", () => {
-    expect(taken([at(0, 3n), at(10, 2n), at(30, 1n)])).toEqual([at(10, 2n), at(30, 1n)]);
-  });
+  test("cover 24 hours", () => expect(taken([at(0, 3n), at(10, 2n), at(30, 1n)])).toEqual([at(10, 2n), at(30, 1n)]));
 });

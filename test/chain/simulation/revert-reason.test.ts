@@ -63,15 +63,13 @@ describe("a hostile reason", () => {
     expect(words).toBe(`${"x".repeat(500)}…`);
   });
 
-  test("of several lines with URLs is one line with masked URLs", () => {
+  test("of several lines with URLs is one line with masked URLs", () =>
     expect(wordsOf(error("first\nsecond\t https://rpc.example.org/v2/secret-key\0"))).toMatch(
       /^first second https:\/\/rpc\.example\.org\/\*\*\*/,
-    );
-  });
+    ));
 
-  test("that is not UTF-8 is shown with replacement characters", () => {
-    expect(wordsOf(error(Buffer.from([0x61, 0xff, 0xfe, 0x62])))).toBe("a\ufffd\ufffdb");
-  });
+  test("that is not UTF-8 is shown with replacement characters", () =>
+    expect(wordsOf(error(Buffer.from([0x61, 0xff, 0xfe, 0x62])))).toBe("a\ufffd\ufffdb"));
 
   test.each<[string, string]>([
     ["an offset beyond the data", error("late", { offset: 2n ** 255n })],
@@ -83,20 +81,20 @@ describe("a hostile reason", () => {
     expect(revertReason(data)).toEqual({ kind: "malformed", words: "an Error(string) that cannot be decoded", data });
   });
 
-  test("with a length beyond its end has the text up to its end", () => {
-    expect(wordsOf(error("up to here".padEnd(32, "!"), { length: HUGE }))).toBe(`up to here${"!".repeat(22)}`);
-  });
+  test("with a length beyond its end has the text up to its end", () =>
+    expect(wordsOf(error("up to here".padEnd(32, "!"), { length: HUGE }))).toBe(`up to here${"!".repeat(22)}`));
 
-  test("of a panic without a whole code cannot be decoded", () => {
+  test("of a panic without a whole code cannot be decoded", () =>
     expect(revertReason(`${PANIC}11`)).toMatchObject({
       kind: "malformed",
       words: "a Panic(uint256) that cannot be decoded",
-    });
-  });
+    }));
 
-  test("of less than a selector is shown as it is", () => {
-    expect(revertReason("0x08c379")).toMatchObject({ kind: "malformed", words: "0x08c379, which is not a known form" });
-  });
+  test("of less than a selector is shown as it is", () =>
+    expect(revertReason("0x08c379")).toMatchObject({
+      kind: "malformed",
+      words: "0x08c379, which is not a known form",
+    }));
 
   test("of any bytes has words on one bounded line, and its data", () => {
     const start = fc.constantFrom("", ERROR.slice(2), PANIC.slice(2), ERROR.slice(2) + word(32));

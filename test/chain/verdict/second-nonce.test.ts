@@ -30,13 +30,12 @@ const byRecord = (newest: Partial<Transaction>) => {
   return verdictOf(evidence);
 };
 
-test("is not confirmed if both were mined: the verdict shows the one that the record does not", async () => {
+test("is not confirmed if both were mined: the verdict shows the one that the record does not", async () =>
   expect(await verdict([FIRST_MINED, SECOND_MINED])).toMatchObject({
     verdict: "earlier_version",
     why: `it was mined twice: ${ORIGINAL} with nonce 4, and ${PUT} with nonce 5`,
     seen: { hash: ORIGINAL, to: TO, value: 1_000n, block: 990n },
-  });
-});
+  }));
 
 test("may be paid twice if the first was mined and the second waits", async () => {
   const found = await verdict([FIRST_MINED, SECOND_WAITING]);

@@ -57,13 +57,12 @@ const BLOCK = { block: 990 };
 const MINED = { ...TRANSFER, ...BLOCK };
 
 describe("a transaction without replacement", () => {
-  test("is confirmed if it was mined, even before the record shows it", async () => {
+  test("is confirmed if it was mined, even before the record shows it", async () =>
     expect(await verdict([record()], [MINED])).toMatchObject({
       verdict: "confirmed",
       stage: "mined",
       seen: { hash: ORIGINAL, to: TO, value: 1_000n, block: 990n },
-    });
-  });
+    }));
 
   test("is pending in the newest block, unless the record is confirmed", async () => {
     const newest = [{ ...TRANSFER, block: 1_000 }];
@@ -110,29 +109,25 @@ describe("a transaction without replacement", () => {
     }
   });
 
-  test("is pending and broadcast if it is in the pool", async () => {
-    await is({ verdict: "pending", stage: "broadcast" }, [record()], [TRANSFER]);
-  });
+  test("is pending and broadcast if it is in the pool", () =>
+    is({ verdict: "pending", stage: "broadcast" }, [record()], [TRANSFER]));
 
   test("is failed if the record failed and the chain does not show it", async () => {
     await is("failed", [record({ status: "failed" })], []);
     await is("failed", [record({ status: "failed", hash: null, nonce: null })], []);
   });
 
-  test("is pending in the pool, even with a failed record", async () => {
+  test("is pending in the pool, even with a failed record", async () =>
     expect(await verdict([record({ status: "failed" })], [TRANSFER])).toMatchObject({
       verdict: "pending",
       seen: { hash: ORIGINAL, block: undefined },
-    });
-  });
+    }));
 
-  test("is confirmed if it was mined, even with a failed record", async () => {
-    await is("confirmed", [record({ status: "failed" })], [MINED]);
-  });
+  test("is confirmed if it was mined, even with a failed record", () =>
+    is("confirmed", [record({ status: "failed" })], [MINED]));
 
-  test("is unsigned with a pending record without a nonce", async () => {
-    await is({ verdict: "pending", stage: "unsigned" }, [record({ status: "pending", hash: null, nonce: null })], []);
-  });
+  test("is unsigned with a pending record without a nonce", () =>
+    is({ verdict: "pending", stage: "unsigned" }, [record({ status: "pending", hash: null, nonce: null })], []));
 
   test("is compared with the requested values if a request is specified", async () => {
     const wanted = { to: TO, value: 2_000n, data: "0x" };
@@ -185,9 +180,8 @@ describe("a replacement after its original was mined", () => {
     });
   });
 
-  test("is an earlier version even if the original reverted", async () => {
-    await is("earlier_version", [record(), lost], [{ ...TRANSFER, ...BLOCK, reverted: true }]);
-  });
+  test("is an earlier version even if the original reverted", () =>
+    is("earlier_version", [record(), lost], [{ ...TRANSFER, ...BLOCK, reverted: true }]));
 
   test("is pending if the node does not show which transaction used the nonce", async () => {
     const old = { state: 128, indexed: false };
@@ -198,9 +192,7 @@ describe("a replacement after its original was mined", () => {
     });
   });
 
-  test("is pending without the chain", () => {
-    expect(byRecord([lost])).toMatchObject({ verdict: "pending" });
-  });
+  test("is pending without the chain", () => expect(byRecord([lost])).toMatchObject({ verdict: "pending" }));
 });
 
 test("a mined replacement is confirmed with another hash", async () => {
@@ -427,13 +419,11 @@ describe("an expired transaction", () => {
   const reason = { status_reason: "Transaction is expired. Replacing with NOOP." };
   const expired = record({ to: OWN, value: "0x0", data: "0x", status: "confirmed", hash: NOOP_HASH, ...reason });
 
-  test("is expired if its no-op was mined, with a confirmed record", async () => {
-    await is("expired", [expired], [{ ...NOOP, ...BLOCK }]);
-  });
+  test("is expired if its no-op was mined, with a confirmed record", () =>
+    is("expired", [expired], [{ ...NOOP, ...BLOCK }]));
 
-  test("is an earlier version if the original was mined", async () => {
-    await is({ verdict: "earlier_version", seen: { hash: ORIGINAL } }, [expired], [MINED]);
-  });
+  test("is an earlier version if the original was mined", () =>
+    is({ verdict: "earlier_version", seen: { hash: ORIGINAL } }, [expired], [MINED]));
 
   test("is expired if it was never signed, with a failed record", async () => {
     const unsigned = record({ status: "failed", hash: null, nonce: null, ...reason });
@@ -441,9 +431,7 @@ describe("an expired transaction", () => {
     expect(byRecord([unsigned])).toMatchObject({ verdict: "expired" });
   });
 
-  test("is pending without the chain", () => {
-    expect(byRecord([expired])).toMatchObject({ verdict: "pending" });
-  });
+  test("is pending without the chain", () => expect(byRecord([expired])).toMatchObject({ verdict: "pending" }));
 
   test("is failed with the reason of another no-op", async () => {
     const withdrawn = { ...expired, status_reason: "Rollup transaction has too many attempts. Replacing with NOOP." };
@@ -459,13 +447,11 @@ describe("an expired transaction", () => {
 describe("a nonce used by an unknown transaction", () => {
   const foreign = { hash: FOREIGN, from: OWN, to: OWN.replace("70", "99"), value: 7n, nonce: 4, block: 990 };
 
-  test("is presumed to be an earlier version, since sending again could pay twice", async () => {
-    await is({ verdict: "earlier_version", isPresumed: true }, [record()], [foreign]);
-  });
+  test("is presumed to be an earlier version, since sending again could pay twice", () =>
+    is({ verdict: "earlier_version", isPresumed: true }, [record()], [foreign]));
 
-  test("is foreign if the transaction was mined before the record was created", async () => {
-    await is({ verdict: "foreign", seen: { hash: FOREIGN, value: 7n } }, [record()], [{ ...foreign, block: 500 }]);
-  });
+  test("is foreign if the transaction was mined before the record was created", () =>
+    is({ verdict: "foreign", seen: { hash: FOREIGN, value: 7n } }, [record()], [{ ...foreign, block: 500 }]));
 
   test("is foreign if the transaction belongs to another record with the same nonce", async () => {
     const others = [record({ id: "tx-2", hash: FOREIGN })];
@@ -473,9 +459,7 @@ describe("a nonce used by an unknown transaction", () => {
     await is("earlier_version", [record()], [foreign], { others: [record({ hash: FOREIGN })] });
   });
 
-  test("is foreign if all versions are known", async () => {
-    await is("foreign", [record()], [foreign], { isComplete: true });
-  });
+  test("is foreign if all versions are known", () => is("foreign", [record()], [foreign], { isComplete: true }));
 
   test("does not change a failed or canceled record if a no-op used it", async () => {
     const gap = [{ ...NOOP, hash: FOREIGN, ...BLOCK }];
@@ -538,9 +522,7 @@ describe("a transaction that was never signed", () => {
 });
 
 describe("a deleted record", () => {
-  test("is confirmed if the transaction was mined", async () => {
-    await is("confirmed", [record()], [MINED], { isGone: true });
-  });
+  test("is confirmed if the transaction was mined", () => is("confirmed", [record()], [MINED], { isGone: true }));
 
   test("is gone if the chain does not show the transaction, or is not used", async () => {
     await is("gone", [record()], [], { isGone: true });
@@ -549,9 +531,8 @@ describe("a deleted record", () => {
     expect(byRecord([record()], { isGone: true })).toMatchObject({ verdict: "gone", isByRecord: true });
   });
 
-  test("is pending while its transaction is in the pool", async () => {
-    await is("pending", [record()], [TRANSFER], { isGone: true });
-  });
+  test("is pending while its transaction is in the pool", () =>
+    is("pending", [record()], [TRANSFER], { isGone: true }));
 });
 
 describe("without the chain", () => {

@@ -118,9 +118,8 @@ describe("freeing a queue is found to be wrong if", () => {
     expect(freed({})(true)).toEqual([]);
   });
 
-  test("it changes another transaction than the head", () => {
-    expect(freed({ next: 4 })(true)[0]).toContain("behind the head");
-  });
+  test("it changes another transaction than the head", () =>
+    expect(freed({ next: 4 })(true)[0]).toContain("behind the head"));
 
   test("it replaces a payment, but not what can never be signed", () => {
     expect(freed({ operation: "replace", version: NOTHING })(true)[0]).toContain("by something else");

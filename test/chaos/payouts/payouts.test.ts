@@ -25,9 +25,7 @@ describe("lives of payments in bulk", () => {
     figure("of these paid twice, or reported as paid although they are not", 0);
   });
 
-  test("are the same for the same seed", async () => {
-    expect(await livePayouts(3)).toEqual(await livePayouts(3));
-  });
+  test("are the same for the same seed", async () => expect(await livePayouts(3)).toEqual(await livePayouts(3)));
 });
 
 const FILE: GivenFile = {

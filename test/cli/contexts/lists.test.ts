@@ -67,9 +67,8 @@ describe("a list of several contexts", () => {
     expect(piped.stdout).toMatch(/^CONTEXT +ID/);
   });
 
-  test("prints only IDs with -o name, one for each item", async () => {
-    expect((await cli("relayers list -c eu,us -o name", two().world)).stdout).toBe("a\nb\nshared\nc\nshared\n");
-  });
+  test("prints only IDs with -o name, one for each item", async () =>
+    expect((await cli("relayers list -c eu,us -o name", two().world)).stdout).toBe("a\nb\nshared\nc\nshared\n"));
 
   test("selects, sorts, and limits over all contexts", async () => {
     const ran = async (flags: string) => pairsOf((await cli(`relayers list -c eu,us ${flags}`, two().world)).stdout);

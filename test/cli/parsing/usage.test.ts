@@ -116,9 +116,8 @@ describe("before the program is loaded", () => {
     "help --json",
   ])("nothing is known about %s", async (line) => expect(await usage(line)).toBeUndefined());
 
-  test("a token that was typed is not printed", async () => {
-    expect((await usage(`relayers ${TOKEN}`))?.stderr).toContain("unknown command '‹redacted›'");
-  });
+  test("a token that was typed is not printed", async () =>
+    expect((await usage(`relayers ${TOKEN}`))?.stderr).toContain("unknown command '‹redacted›'"));
 
   test("nothing is known if a prompt is possible, or a workflow shows annotations", async () => {
     expect(await usage("relayers get", { terminal: true })).toBeUndefined();

@@ -38,9 +38,8 @@ describe("the message of a failure", () => {
     ["is one line for several lines", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
   ])("%s", async (_, answer, message) => expect((await failureOf(answer)).message).toBe(message));
 
-  test("is cut at 500 characters", async () => {
-    expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501);
-  });
+  test("is cut at 500 characters", async () =>
+    expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501));
 
   test("hides the path of a node's URL", async () => {
     const words =
@@ -92,19 +91,17 @@ describe("the status and the message determine the exit code", () => {
     expect(await failureOf(refusal(status, words))).toMatchObject({ exitCode, applied: "no" });
   });
 
-  test("reports a 404 without the envelope as an unknown route or another server", async () => {
+  test("reports a 404 without the envelope as an unknown route or another server", async () =>
     expect(await failureOf(reply(404))).toMatchObject({
       exitCode: 7,
       because: ["route not found, or the server is not a relayer service"],
-    });
-  });
+    }));
 });
 
-test("includes the request in the error for a refusal", async () => {
+test("includes the request in the error for a refusal", async () =>
   expect(await failureOf(refusal(400, "no"))).toMatchObject({
     http: { status: 400, method: "PATCH", path: "/api/v1/relayers/r1" },
-  });
-});
+  }));
 
 test("shows the version that introduced a missing route", async () => {
   const client = createClient(testClientContext(async () => reply(404), { retries: 0 }));

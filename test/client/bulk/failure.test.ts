@@ -16,7 +16,7 @@ test("is undefined if all succeeded", () => {
   expect(failureOfMany([], "relayers", signal)).toBeUndefined();
 });
 
-test("is partial and applied if some failed, with the code of each failure", () => {
+test("is partial and applied if some failed, with the code of each failure", () =>
   expect(failureOfMany([ok("a"), bad("b", "conflict"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
     failure: "partial",
     exitCode: 12,
@@ -27,21 +27,18 @@ test("is partial and applied if some failed, with the code of each failure", () 
       { where: "c", given: "rejected", rule: "it says no; for a reason" },
     ],
     because: [],
-  });
-});
+  }));
 
-test("explains a single failure, since a single problem is not listed", () => {
+test("explains a single failure, since a single problem is not listed", () =>
   expect(failureOfMany([ok("a"), bad("b", "conflict")], "relayers", signal)?.because).toEqual([
     "b: it says no; for a reason",
-  ]);
-});
+  ]));
 
-test("is the common failure if all failed alike, and nothing was applied", () => {
+test("is the common failure if all failed alike, and nothing was applied", () =>
   expect(failureOfMany([bad("a", "conflict"), bad("b", "conflict")], "relayers", signal)).toMatchObject({
     failure: "conflict",
     applied: "no",
-  });
-});
+  }));
 
 test.each([
   [["rate_limited", "server"], "rate_limited"],
@@ -73,17 +70,15 @@ test("does not count values that were already set as applied", () => {
   });
 });
 
-test("is the failure that ended the run if nothing was applied before", () => {
+test("is the failure that ended the run if nothing was applied before", () =>
   expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
     failure: "server",
     applied: "no",
     message: "1 of 2 relayers failed, 1 not started",
-  });
-});
+  }));
 
-test("is unknown if one outcome is unknown", () => {
-  expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
-});
+test("is unknown if one outcome is unknown", () =>
+  expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" }));
 
 test("reports the number not started, and an interrupt as such", () => {
   const landed = [ok("a"), { id: "b" }, { id: "c" }];

@@ -19,8 +19,8 @@ async function collect<T>(results: AsyncIterable<T>): Promise<T[]> {
 const jobs = (count: number, run: (index: number) => Promise<number>): Job<number>[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, run: () => run(index) }));
 
-test("runs every job once, and returns results in the order of the jobs", async () => {
-  await fc.assert(
+test("runs every job once, and returns results in the order of the jobs", () =>
+  fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(5), { maxLength: 40 }),
       fc.integer({ min: 1, max: 9 }),
@@ -46,8 +46,7 @@ test("runs every job once, and returns results in the order of the jobs", async 
       },
     ),
     runs(50, 1_000),
-  );
-});
+  ));
 
 test("yields all that is done in one batch, in the order of the jobs", async () => {
   const run = runAll(
@@ -163,7 +162,5 @@ describe("a bug in a job", () => {
 
   test("ends the run", async () => await expect(run().done).rejects.toThrow(TypeError));
 
-  test("ends the reader of the results", async () => {
-    await expect(collect(run().results)).rejects.toThrow(TypeError);
-  });
+  test("ends the reader of the results", () => expect(collect(run().results)).rejects.toThrow(TypeError));
 });

@@ -223,9 +223,8 @@ describe("a list that changes while it is read", () => {
     expect((await walk({}, sent, page(items(1, 2), 1, 5, 5), ...pages)).seen).toEqual(ids(1, 5));
   });
 
-  test("and becomes shorter is complete", async () => {
-    expect((await walk({}, page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 2))).seen).toEqual(ids(1, 2));
-  });
+  test("and becomes shorter is complete", async () =>
+    expect((await walk({}, page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 2))).seen).toEqual(ids(1, 2)));
 
   test("and has more items than the service counts is complete, with a note", async () => {
     const { seen, clientContext } = await walk({}, page(items(1, 3), 1, 1000, 2));
@@ -282,9 +281,8 @@ describe("a single page", () => {
     expect((await walk(bounds, page(items(1, 2), 1, 2, 99))).asked).toEqual([query]);
   });
 
-  test("keeps duplicate items", async () => {
-    expect((await walk({ page: 1 }, page([...items(1, 1), ...items(1, 1)], 1, 10, 2))).seen).toEqual(["r1", "r1"]);
-  });
+  test("keeps duplicate items", async () =>
+    expect((await walk({ page: 1 }, page([...items(1, 1), ...items(1, 1)], 1, 10, 2))).seen).toEqual(["r1", "r1"]));
 
   test("returns its body as received", async () => {
     const text =

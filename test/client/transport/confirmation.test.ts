@@ -42,9 +42,8 @@ describe("over a separate connection", () => {
     expect(reply.doubt).toBeUndefined();
   });
 
-  test("a refusal is accepted if nothing follows in time", async () => {
-    expect((await refused(writes(REFUSAL), BRIEFLY)).doubt).toBeUndefined();
-  });
+  test("a refusal is accepted if nothing follows in time", async () =>
+    expect((await refused(writes(REFUSAL), BRIEFLY)).doubt).toBeUndefined());
 
   test.each([
     ["in the same packet", writes(REFUSAL + SUCCESS)],

@@ -73,9 +73,8 @@ describe("rejects data that is not exactly one response", () => {
     },
   );
 
-  test("whose body looks like another response and ends with the connection", () => {
-    expect(isOne(`HTTP/1.1 400 Words\r\n\r\nHTTP/1.1 200 OK\r\n${BODY}`, true)).toBe(false);
-  });
+  test("whose body looks like another response and ends with the connection", () =>
+    expect(isOne(`HTTP/1.1 400 Words\r\n\r\nHTTP/1.1 200 OK\r\n${BODY}`, true)).toBe(false));
 });
 
 test("rejects a response followed by any bytes", () => {

@@ -123,9 +123,8 @@ describe("without a terminal", () => {
     );
   });
 
-  test("missing data is reported before missing confirmation", async () => {
-    await exits(2, `${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`);
-  });
+  test("missing data is reported before missing confirmation", () =>
+    exits(2, `${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`));
 });
 
 describe("in a protected context", () => {
@@ -139,11 +138,10 @@ describe("in a protected context", () => {
     expect((await cli(`${line} --confirm prod`, { ...PROTECTED, files: FILES })).exitCode).toBe(0);
   });
 
-  test("a pause along with another change needs confirmation", async () => {
+  test("a pause along with another change needs confirmation", async () =>
     expect((await cli("relayers update eth-main-1 -f pause-more.json", { ...PROTECTED, files: FILES })).exitCode).toBe(
       3,
-    );
-  });
+    ));
 });
 
 describe("on a terminal", () => {
@@ -173,9 +171,8 @@ describe("on a terminal", () => {
     });
   });
 
-  test("--yes replaces the question", async () => {
-    expect(await cli(`${REPLACE} --value 1 --yes`, { terminal: true })).toMatchObject({ exitCode: 0, questions: [] });
-  });
+  test("--yes replaces the question", async () =>
+    expect(await cli(`${REPLACE} --value 1 --yes`, { terminal: true })).toMatchObject({ exitCode: 0, questions: [] }));
 
   test("Ctrl-C at the question exits with 130, and sends nothing", async () => {
     const answers = [canceled("interrupted")];
@@ -200,9 +197,8 @@ describe("on a terminal", () => {
     expect(ran.stderr).toContain(`requires confirmation, and ${why}`);
   });
 
-  test("there is no question if only stdout is a terminal", async () => {
-    expect((await cli(`${REPLACE} --value 1`, { stdoutTerminal: true })).exitCode).toBe(3);
-  });
+  test("there is no question if only stdout is a terminal", async () =>
+    expect((await cli(`${REPLACE} --value 1`, { stdoutTerminal: true })).exitCode).toBe(3));
 
   test("the effect is described completely", async () => {
     const told = async (line: string) => (await cli(line, { terminal: true, answers: ["no"], files: FILES })).stderr;

@@ -195,9 +195,8 @@ describe("Grafana's rules", () => {
       expect(new Set(grafana.map((rule) => rule[field])).size).toBe(grafana.length);
   });
 
-  test("contain nothing that Grafana takes for a variable of the environment", async () => {
-    expect((await cli("alerts --for grafana-alerts")).stdout).not.toContain("$");
-  });
+  test("contain nothing that Grafana takes for a variable of the environment", async () =>
+    expect((await cli("alerts --for grafana-alerts")).stdout).not.toContain("$"));
 
   test("do not fire while a metric is absent, and use the data source that you specify", async () => {
     for (const { noDataState, data } of await grafanaRulesOf(" --datasource mimir"))
@@ -220,9 +219,8 @@ describe("the dashboard", () => {
     expect(templating.list.map(({ name }) => name)).toEqual(["datasource", "context", "relayer"]);
   });
 
-  test("is the same as YAML", async () => {
-    expect(parse((await cli("alerts --for grafana -o yaml")).stdout)).toEqual(await dashboardOf());
-  });
+  test("is the same as YAML", async () =>
+    expect(parse((await cli("alerts --for grafana -o yaml")).stdout)).toEqual(await dashboardOf()));
 });
 
 test("Alertmanager's routes lead to a receiver that exists, and leave the cause", async () => {

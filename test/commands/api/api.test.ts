@@ -26,11 +26,10 @@ test("reports what the read-back proved after a lost response to a known write",
   ]);
 });
 
-test("prints the result of --query", async () => {
+test("prints the result of --query", async () =>
   expect((await cli("api GET /relayers/polygon-bulk -o json --query data.policies.gas_price_cap")).stdout).toBe(
     "340282366920938463463374607431768211455\n",
-  );
-});
+  ));
 
 test.each([
   ["/relayers", "/api/v1/relayers"],

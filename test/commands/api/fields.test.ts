@@ -44,11 +44,10 @@ describe("fields of a body", () => {
     );
   });
 
-  test("are texts with --raw-field", async () => {
+  test("are texts with --raw-field", async () =>
     expect(await bodyOf(["--raw-field", "a=1", "--raw-field", "b=@x", "--raw-field", "c=null", "-F", "d=1"])).toBe(
       '{"a":"1","b":"@x","c":"null","d":1}',
-    );
-  });
+    ));
 
   test("read files and stdin as texts", async () => {
     const world = { files: { "a.txt": "1\n" }, stdin: "true" };

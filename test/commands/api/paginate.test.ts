@@ -46,9 +46,8 @@ test("reads known lists with masked URLs, and --query sees all items", async () 
   expect((await cli(["api", "GET", "/relayers", "--paginate", "--query", "length(@)"])).stdout).toBe("8\n");
 });
 
-test("prints an empty array for an empty list", async () => {
-  expect((await cli("api GET /things --paginate", { service: listing(0) })).stdout).toBe("[]\n");
-});
+test("prints an empty array for an empty list", async () =>
+  expect((await cli("api GET /things --paginate", { service: listing(0) })).stdout).toBe("[]\n"));
 
 test("prints nothing as JSON if a page fails, and says how far it came", async () => {
   let asked = 0;
@@ -79,11 +78,10 @@ test.each([
   ["api GET /relayers --paginate --include", "--include: cannot be combined with --paginate"],
 ])("rejects %s", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
 
-test("shows the first request in a dry run", async () => {
+test("shows the first request in a dry run", async () =>
   expect((await cli("api GET /relayers?per_page=5 --paginate --dry-run")).stdout).toContain(
     "GET /api/v1/relayers?page=1&per_page=5\n",
-  );
-});
+  ));
 
 describe("api --include", () => {
   const headers = {
@@ -117,9 +115,8 @@ describe("api --include", () => {
     expect(ran.stdout).toContain("HTTP/1.1 200\ncontent-type: application/json\nx-request-id: 6f1a2c1e\n");
   });
 
-  test("cannot be combined with --query", async () => {
+  test("cannot be combined with --query", async () =>
     expect((await cli("api GET /relayers -i --query data")).stderr).toContain(
       "--include: cannot be combined with --query",
-    );
-  });
+    ));
 });

@@ -203,10 +203,9 @@ describe("the notes after a login", () => {
     );
   });
 
-  test("mention another current context and each variable that overrides this one", () => {
+  test("mention another current context and each variable that overrides this one", () =>
     expect(notes({ current: "dev" }, { RELAYCTL_TOKEN: "t", RELAYCTL_SERVER: "" }).slice(2)).toEqual([
       "note: the current context is still dev; run relayctl context use prod to switch",
       "note: RELAYCTL_TOKEN is set and overrides this context unless you specify --context",
-    ]);
-  });
+    ]));
 });

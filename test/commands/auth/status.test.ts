@@ -65,6 +65,4 @@ test("shows known settings along with an error", async () => {
 test("suggests how to configure a server if there is none", () =>
   exitedSaying(2, runWith(["auth", "status"], { config: EMPTY }), "hint: relayctl auth login"));
 
-test("rejects --demo", async () => {
-  expect((await runWith(["auth", "status", "--demo"])).exitCode).toBe(2);
-});
+test("rejects --demo", async () => expect((await runWith(["auth", "status", "--demo"])).exitCode).toBe(2));

@@ -167,9 +167,8 @@ test("creates a context if there is a server", async () => {
   expect(stderr).toBe("created context ci\nto sign in: relayctl auth login --context ci --server https://ci.example\n");
 });
 
-test("exits with 5 for an unknown context without a server", async () => {
-  expect(await runWith(["context", "set", "ci", "--protected"])).toMatchObject({ exitCode: 5, config: CONFIG });
-});
+test("exits with 5 for an unknown context without a server", async () =>
+  expect(await runWith(["context", "set", "ci", "--protected"])).toMatchObject({ exitCode: 5, config: CONFIG }));
 
 test.each<[string[], string]>([
   [["prod"], "nothing to change"],

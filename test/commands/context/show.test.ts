@@ -93,9 +93,8 @@ test("exits with 5 for an unknown context", async () => {
   expect(stderr).toContain("known contexts: dev, prod");
 });
 
-test("rejects two names", async () => {
-  expect((await runWith(["context", "show", "dev", "--context", "prod"])).exitCode).toBe(2);
-});
+test("rejects two names", async () =>
+  expect((await runWith(["context", "show", "dev", "--context", "prod"])).exitCode).toBe(2));
 
 test("shows the nodes of the context and of variables, masked", async () => {
   const contexts = {

@@ -89,8 +89,8 @@ const fleets: fc.Arbitrary<Sick> = fc
     };
   });
 
-test("no healthy fleet has a finding that fails or warns", async () => {
-  await fc.assert(
+test("no healthy fleet has a finding that fails or warns", () =>
+  fc.assert(
     fc.asyncProperty(fleets, async (fleet) => {
       const { findings } = await examined(ward(fleet).world, "doctor --fail-on warn");
       expect(findings.filter(({ severity }) => severity !== "note")).toEqual([]);
@@ -99,5 +99,4 @@ test("no healthy fleet has a finding that fails or warns", async () => {
       ).toEqual([]);
     }),
     runs(4, 1_200),
-  );
-});
+  ));

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { cli, ends } from "../../helpers/cli.ts";
 
-test("is the shipped example", () => {
-  expect(JSON.parse(readFileSync("package.json", "utf8")).files).toContain("docs/examples/fleet");
-});
+test("is the shipped example", () =>
+  expect(JSON.parse(readFileSync("package.json", "utf8")).files).toContain("docs/examples/fleet"));
 
 test("differs from the demo fleet in five places, one of each sort", async () => {
   const { stdout, exitCode } = await cli("--demo plan -o json", { env: {} });

@@ -5,15 +5,13 @@ import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 
 const UNITS = { relayers: RELAYERS, symbols: new Map([["mainnet", "ETH"]]) };
 
-test("a plan is a table for each resource", async () => {
-  await expect(planMarkdown(FULL_PLAN, UNITS)).toMatchFileSnapshot("screens/full-markdown.txt");
-});
+test("a plan is a table for each resource", () =>
+  expect(planMarkdown(FULL_PLAN, UNITS)).toMatchFileSnapshot("screens/full-markdown.txt"));
 
-test("without differences it says so", () => {
+test("without differences it says so", () =>
   expect(planMarkdown(EMPTY_PLAN, UNITS)).toBe(
     "### No changes\n\nCompared `config.json` with `https://relayer.example.org`. 12 unchanged.\n\n",
-  );
-});
+  ));
 
 describe("text of a service or a file", () => {
   const HOSTILE = [

@@ -73,9 +73,8 @@ describe("a plan in a pipe", () => {
     ]);
   });
 
-  test("is the IDs with -o name, each once", async () => {
-    expect((await demo("plan -o name")).stdout).toBe("oncall-hook\npolygon-bulk\neth-main-2\n");
-  });
+  test("is the IDs with -o name, each once", async () =>
+    expect((await demo("plan -o name")).stdout).toBe("oncall-hook\npolygon-bulk\neth-main-2\n"));
 
   test("has no rows without differences", async () => {
     for (const format of ["tsv", "csv", "ndjson", "name"]) {
@@ -116,9 +115,8 @@ describe("a plan as JSON", () => {
     });
   });
 
-  test("has the same content as YAML", async () => {
-    expect((await demo("plan -f moved.json -o yaml")).stdout).toContain("files:\n  - moved.json\n");
-  });
+  test("has the same content as YAML", async () =>
+    expect((await demo("plan -f moved.json -o yaml")).stdout).toContain("files:\n  - moved.json\n"));
 });
 
 describe("flags of plan", () => {

@@ -50,9 +50,8 @@ test.each(["foreign", "gone"] as const)("%s has no known cost, although nothing 
   expect(costOf(examined(word))).toEqual({ missing: "why", isFault: false });
 });
 
-test("the fee for data on another chain counts", () => {
-  expect(costOf(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }))).toMatchObject({ fee: FEE + 7n });
-});
+test("the fee for data on another chain counts", () =>
+  expect(costOf(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }))).toMatchObject({ fee: FEE + 7n }));
 
 test("without a receipt or a node, the cost is missing", () => {
   const unread = { ...RECEIPT, gasPrice: undefined };

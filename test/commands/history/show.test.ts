@@ -80,12 +80,11 @@ test("lists the runs and writes that an ambiguous start may mean", async () => {
   expect(ran.stderr).toContain(`could be run ${OTHER}`);
 });
 
-test("ends with 5 for an unknown ID", async () => {
+test("ends with 5 for an unknown ID", async () =>
   expect(await show("ffffffff")).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining('no run and no write "ffffffff"'),
-  });
-});
+  }));
 
 test("says why a run cannot be undone", async () => {
   const masked = { ...BEFORE, custom_rpc_urls: ["https://rpc.example.org/***"] };

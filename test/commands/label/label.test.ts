@@ -90,9 +90,8 @@ describe("label delete", () => {
     expect(stderr).toContain(`undo: relayctl label set treasury ${TREASURY}\n`);
   });
 
-  test("deletes it for one kind alone", async () => {
-    expect((await label("rm @treasury --network-type evm")).config.labels).toEqual({ stellar: LABELS.stellar });
-  });
+  test("deletes it for one kind alone", async () =>
+    expect((await label("rm @treasury --network-type evm")).config.labels).toEqual({ stellar: LABELS.stellar }));
 
   test("deletes none if one of them is unknown", async () => {
     const { exitCode, stderr, config } = await label("delete treasury tresury");

@@ -111,18 +111,16 @@ test.runIf(DEEP)("prints lists of any form as recorded, to the byte", async () =
   ).toMatchFileSnapshot("digests/read.txt");
 });
 
-test("prints no secret that the service repeats, whatever the format", async () => {
-  await expect(await printed(serving([pageWith(TOKEN)]))).toMatchFileSnapshot("digests/secret.txt");
-});
+test("prints no secret that the service repeats, whatever the format", async () =>
+  expect(await printed(serving([pageWith(TOKEN)]))).toMatchFileSnapshot("digests/secret.txt"));
 
 test("prints transactions as recorded, to the byte", async () => {
   const found = await printed(pagesOf(transactionPage, SIZE), TRANSACTION_LINES, "tx list eth-main-1");
   await expect(found).toMatchFileSnapshot("digests/transactions.txt");
 });
 
-test("rejects lists with the recorded words, after the items that were read", async () => {
-  await expect(await printedOf(REFUSED, ["-o ndjson", "-o table"])).toMatchFileSnapshot("digests/rejected.txt");
-});
+test("rejects lists with the recorded words, after the items that were read", async () =>
+  expect(await printedOf(REFUSED, ["-o ndjson", "-o table"])).toMatchFileSnapshot("digests/rejected.txt"));
 
 test.runIf(DEEP).each(FLEETS)("prints 100,000 relayers of a %s fleet as recorded, to the byte", async (name, fleet) => {
   await expect(await printed(fleet(100_000))).toMatchFileSnapshot(`digests/${name}-large.txt`);

@@ -11,15 +11,14 @@ const RPC = "--rpc-url https://rpc.example.org";
 const SECRET = "canary-rpc-key";
 
 describe("networks list", () => {
-  test("shows a line per network", async () => {
+  test("shows a line per network", async () =>
     expect((await cli("networks list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mID[22m                   [2mCHAIN ID[22m  [2mSYMBOL[22m  [2mTESTNET[22m  [2mRPC URLS[22m  [2mTAGS[22m
       evm:localhost-anvil     31337  ETH     yes             1  [2m–[22m
       evm:sepolia          11155111  ETH     yes             1  [2m–[22m
       stellar:testnet             [2m–[22m  [2m–[22m       yes             1  [2m–[22m
       "
-    `);
-  });
+    `));
 
   test.each(["json", "ndjson", "yaml", "csv", "tsv", "table"])("masks RPC URLs as %s", async (format) => {
     const { stdout } = await cli(`networks list -o ${format}`, world);

@@ -43,9 +43,8 @@ test("suggests a command for the same service", async () => {
   expect(stderr).toContain("hint: relayctl --demo relayers update xlm-treasury --no-notification-id\n");
 });
 
-test("exits with 5 for an unknown notification", async () => {
-  expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" });
-});
+test("exits with 5 for an unknown notification", async () =>
+  expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" }));
 
 test("shows the request with --dry-run", async () => {
   const { stdout, requests } = await cli("notifications delete audit-log --dry-run");

@@ -76,9 +76,8 @@ describe("notifications update -i", () => {
     expect(ran.questions[0]).toBe("URL (Enter keeps it):");
   });
 
-  test("reports an unknown notification before any question", async () => {
-    expect(await answered("notifications update nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
-  });
+  test("reports an unknown notification before any question", async () =>
+    expect(await answered("notifications update nope -i", [])).toMatchObject({ exitCode: 5, questions: [] }));
 
   test("is suggested on a terminal if there is nothing to change", async () => {
     expect((await answered("notifications update ops-hook", [])).stderr).toContain(

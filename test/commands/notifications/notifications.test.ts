@@ -12,13 +12,11 @@ async function body(line: string, world: World = {}): Promise<string | undefined
 }
 
 describe("the key is kept, set, or removed by three separate flags", () => {
-  test("without a flag, the key stays", async () => {
-    expect(await body("notifications update ops-hook --url https://h.example")).toBe('{"url":"https://h.example"}');
-  });
+  test("without a flag, the key stays", async () =>
+    expect(await body("notifications update ops-hook --url https://h.example")).toBe('{"url":"https://h.example"}'));
 
-  test("with --remove-signing-key, the key is removed", async () => {
-    expect(await body("notifications update ops-hook --remove-signing-key --yes")).toBe('{"signing_key":""}');
-  });
+  test("with --remove-signing-key, the key is removed", async () =>
+    expect(await body("notifications update ops-hook --remove-signing-key --yes")).toBe('{"signing_key":""}'));
 
   test.each([
     ["--signing-key-file key", {}],
@@ -30,11 +28,10 @@ describe("the key is kept, set, or removed by three separate flags", () => {
     );
   });
 
-  test("drops only one final line break", async () => {
+  test("drops only one final line break", async () =>
     expect(await body("notifications update ops-hook --signing-key-file -", { stdin: `${KEY}\n\n` })).toBe(
       JSON.stringify({ signing_key: `${KEY}\n` }),
-    );
-  });
+    ));
 
   test("rejects an empty key at the prompt, which never removes the key", async () => {
     const ran = await cli("notifications update ops-hook --signing-key-file -", { terminal: true, answers: ["", KEY] });
@@ -126,13 +123,12 @@ describe("notifications create", () => {
 });
 
 describe("reading notifications", () => {
-  test("prints documented columns as tsv", async () => {
+  test("prints documented columns as tsv", async () =>
     expect((await cli("notifications list")).stdout).toBe(
       "audit-log\twebhook\thttps://audit.example.org/relayer-events\tfalse\n" +
         "ops-hook\twebhook\thttps://hooks.example.org/relayers/ops\ttrue\n" +
         "treasury-hook\twebhook\thttps://hooks.example.org/relayers/treasury\ttrue\n",
-    );
-  });
+    ));
 
   test("prints one notification as a block on a terminal", async () => {
     const ran = await cli("notifications get ops-hook --color never", { terminal: true });

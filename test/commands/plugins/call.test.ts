@@ -22,9 +22,8 @@ test("prints the result with every digit, and escaped logs and traces on stderr"
     `);
 });
 
-test("prints no logs and traces with --quiet", async () => {
-  expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe("");
-});
+test("prints no logs and traces with --quiet", async () =>
+  expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe(""));
 
 test.each([
   ["rebalance", "POST", "/api/v1/plugins/rebalance/call", "done\n"],
@@ -50,17 +49,14 @@ test("accepts any JSON, not only objects", async () => {
   }
 });
 
-test("prints a raw response unchanged", async () => {
-  expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n');
-});
+test("prints a raw response unchanged", async () =>
+  expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n'));
 
-test("prints the response with -o raw", async () => {
-  expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
-});
+test("prints the response with -o raw", async () =>
+  expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}'));
 
-test("prints the plugin's ID with -o name", async () => {
-  expect((await call("rebalance -o name")).stdout).toBe("rebalance\n");
-});
+test("prints the plugin's ID with -o name", async () =>
+  expect((await call("rebalance -o name")).stdout).toBe("rebalance\n"));
 
 test("reads the responses of services before v1.2, including logs", async () => {
   const { stdout, stderr } = await call("old -o json");
@@ -93,9 +89,8 @@ describe("a failed plugin may have had effects", () => {
     },
   );
 
-  test("prints the plugin's logs", async () => {
-    expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
-  });
+  test("prints the plugin's logs", async () =>
+    expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low"));
 
   test("reports the plugin's status", async () => {
     const { stderr } = await call("plain -f -", '{"fail":"handler"}');

@@ -5,21 +5,19 @@ import { writtenService } from "../../helpers/service/written.ts";
 const world = { service: writtenService("plugins") };
 
 describe("plugins list and get", () => {
-  test("show a line per plugin", async () => {
+  test("show a line per plugin", async () =>
     expect((await cli("plugins list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mID[22m         [2mTIMEOUT[22m  [2mGET[22m  [2mLOGS[22m  [2mPATH[22m
       old           30 s  [2m–[22m    [2m–[22m     plugins/old.ts
       plain        300 s  no   yes   plugins/plain.ts
       rebalance    300 s  yes  no    plugins/rebalance/index.ts
       "
-    `);
-  });
+    `));
 
-  test("print documented columns, empty for fields that an older service lacks", async () => {
-    expect((await cli("plugins list", world)).stdout.split("\n")[0]).toBe("old\tplugins/old.ts\t30\t\t\t\t\t");
-  });
+  test("print documented columns, empty for fields that an older service lacks", async () =>
+    expect((await cli("plugins list", world)).stdout.split("\n")[0]).toBe("old\tplugins/old.ts\t30\t\t\t\t\t"));
 
-  test("show one plugin", async () => {
+  test("show one plugin", async () =>
     expect((await cli("plugins get rebalance", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mid[22m                      rebalance
       [2mpath[22m                    plugins/rebalance/index.ts
@@ -31,15 +29,13 @@ describe("plugins list and get", () => {
       [2mforward logs[22m            no
       [2mconfig[22m                  {"network":"base"}
       "
-    `);
-  });
+    `));
 
   test("exit with 5 for an unknown plugin, with the service's message", () =>
     says(5, "plugins get zz", "Plugin with id zz not found", world));
 
-  test("find a plugin in the list of a service before v1.4", async () => {
-    await ends({ exitCode: 0, stdout: "old\n" }, "plugins get old -o name", world);
-  });
+  test("find a plugin in the list of a service before v1.4", () =>
+    ends({ exitCode: 0, stdout: "old\n" }, "plugins get old -o name", world));
 });
 
 describe("plugins update", () => {
@@ -65,9 +61,8 @@ describe("plugins update", () => {
     expect(stderr).toContain(`${UNDO}relayctl plugins update plain --no-config`);
   });
 
-  test("empties the config with an empty object, since null would change nothing", async () => {
-    expect((await cli("plugins update rebalance --no-config", world)).writes[0]?.body).toBe('{"config":{}}');
-  });
+  test("empties the config with an empty object, since null would change nothing", async () =>
+    expect((await cli("plugins update rebalance --no-config", world)).writes[0]?.body).toBe('{"config":{}}'));
 
   test("sends nothing if everything is already set", async () => {
     const { stderr, writes } = await cli("plugins update rebalance --plugin-timeout 300s --no-emit-logs --diff", world);

@@ -59,6 +59,5 @@ test("copies URLs that can be read, and never a masked one", async () => {
 test("requires a signer before anything is sent", () =>
   says({ exitCode: 2, requests: [] }, "relayers clone eth-main-1 --id b", "--signer-id: is required"));
 
-test("exits with 6 for an ID in use", async () => {
-  await ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s");
-});
+test("exits with 6 for an ID in use", () =>
+  ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s"));

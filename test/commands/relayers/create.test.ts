@@ -17,11 +17,10 @@ async function sent(line: string, world: World = {}): Promise<string | undefined
 }
 
 describe("the body", () => {
-  test("has the flags, whether paused, and a generated ID", async () => {
+  test("has the flags, whether paused, and a generated ID", async () =>
     expect(await sent(NEW)).toBe(
       '{"name":"New","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":false,"id":"00000000-0000-4000-8000-000000000002"}',
-    );
-  });
+    ));
 
   test("has every field, with amounts in their smallest unit", async () => {
     const flags = [

@@ -56,11 +56,10 @@ describe("--diff in a dry run", () => {
     expect(ran.stderr).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
   });
 
-  test("reports that the state was read", async () => {
+  test("reports that the state was read", async () =>
     expect((await cli("relayers pause eth-main-1 --dry-run --diff")).stderr).toContain(
       `dry run: the current state was read, nothing was changed at ${SERVER}\n`,
-    );
-  });
+    ));
 
   test("asks nothing", async () => {
     const ran = await cli("relayers update eth-main-2 --reset-policies --dry-run --diff", { terminal: true });
@@ -68,11 +67,10 @@ describe("--diff in a dry run", () => {
     expect(ran.stderr).toContain("any receiver will be allowed\n");
   });
 
-  test("reports values that are already set", async () => {
+  test("reports values that are already set", async () =>
     expect((await cli("relayers pause eth-main-2 --dry-run --diff")).stderr).toContain(
       "eth-main-2 is already paused; nothing would be sent\n",
-    );
-  });
+    ));
 
   test("needs a token", async () => {
     const env = { RELAYCTL_SERVER: SERVER };

@@ -337,9 +337,8 @@ describe("on a terminal", () => {
     expect(ran.stderr).toContain("note: skipped: 2 of 2 relayers are not paused\n");
   });
 
-  test("an unknown relayer ends the command before the question", async () => {
-    await ends({ exitCode: 5, writes: [], questions: [] }, "relayers pause eth-main-1 missing", { terminal: true });
-  });
+  test("an unknown relayer ends the command before the question", () =>
+    ends({ exitCode: 5, writes: [], questions: [] }, "relayers pause eth-main-1 missing", { terminal: true }));
 });
 
 describe("if some relayers fail", () => {

@@ -154,11 +154,10 @@ describe("policies from files", () => {
     ).toBe('{"name":"y","paused":true,"policies":{"gas_price_cap":80000000008,"eip1559_pricing":null}}');
   });
 
-  test("can come from stdin", async () => {
+  test("can come from stdin", async () =>
     expect(await sent("relayers update eth-main-1 --policies -", { stdin: '{"gas_price_cap":90000000000}' })).toBe(
       '{"policies":{"gas_price_cap":90000000000}}',
-    );
-  });
+    ));
 
   test.each(["--policies -", "-f -"])("may have amounts of wei as strings, like the service: %s", async (flag) => {
     const policies = `{"gas_price_cap":"90000000000","min_balance":"${2n ** 128n - 1n}"}`;
@@ -213,11 +212,10 @@ describe("the network type of the relayer", () => {
     expect(ran.writes[0]?.body).toBe('{"policies":{"max_fee":1000000}}');
   });
 
-  test("is not read with --network-type", async () => {
+  test("is not read with --network-type", async () =>
     expect(
       (await cli("relayers update r1 --policy max_fee=0.1xlm --network-type stellar", { service })).requests,
-    ).toHaveLength(1);
-  });
+    ).toHaveLength(1));
 
   test("is taken from --network-type in a dry run, which else accepts policies of any type", async () => {
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --network-type evm -n");

@@ -164,9 +164,8 @@ test("omits fields that were already set", async () => {
   expect(ran.stderr).not.toContain("name");
 });
 
-test("is not printed with --quiet", async () => {
-  expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" });
-});
+test("is not printed with --quiet", async () =>
+  expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" }));
 
 test("lists unconfirmed fields", async () => {
   const ran = await exits(0, "relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
@@ -203,9 +202,8 @@ describe("values that are already set are not sent", () => {
     expect(ran.stdout).not.toBe("");
   });
 
-  test("unless nothing was read, without --diff and a terminal", async () => {
-    expect((await cli("relayers pause eth-main-2")).writes).toHaveLength(1);
-  });
+  test("unless nothing was read, without --diff and a terminal", async () =>
+    expect((await cli("relayers pause eth-main-2")).writes).toHaveLength(1));
 
   test("except a URL that the service masks", async () => {
     const line =

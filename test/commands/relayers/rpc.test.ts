@@ -100,12 +100,11 @@ describe("the result", () => {
     expect(ran.stdout).toBe("number    0x10\nuncles    []\n");
   });
 
-  test("may be null, which is not an error", async () => {
+  test("may be null, which is not an error", async () =>
     expect(await cli("relayers rpc r1 eth_getTransactionByHash 0x1 -o json", result("null"))).toMatchObject({
       exitCode: 0,
       stdout: "null\n",
-    });
-  });
+    }));
 });
 
 describe("a JSON-RPC error differs from an error of the service", () => {

@@ -75,9 +75,8 @@ test("rejects a response without a signature", async () => {
 });
 
 describe("relayers sign-typed-data", () => {
-  test("sends both hashes as typed", async () => {
-    expect(await sent(TYPED)).toBe(`{"domain_separator":"0x${HASH}","hash_struct_message":"${HASH}"}`);
-  });
+  test("sends both hashes as typed", async () =>
+    expect(await sent(TYPED)).toBe(`{"domain_separator":"0x${HASH}","hash_struct_message":"${HASH}"}`));
 
   test("recorded: prints the signature", async () => {
     const ran = await cli(`${TYPED} -o json`, { service: async () => replyOf(recordedAs("sign typed")) });

@@ -101,13 +101,12 @@ describe("relayers status on one screen", () => {
     ]);
   });
 
-  test("reports an empty list", async () => {
+  test("reports an empty list", async () =>
     expect(await cli("relayers status", listing())).toMatchObject({
       exitCode: 0,
       stdout: "",
       stderr: `no relayers in ${SERVER}\n`,
-    });
-  });
+    }));
 });
 
 describe("a disabled relayer", () => {
@@ -207,9 +206,8 @@ describe("relayers status with IDs", () => {
     expect(ran.stderr).toBe(`${words}  hint: relayctl relayers list\n`);
   });
 
-  test("rejects an invalid ID before any request", async () => {
-    expect(await cli("relayers status a/b ..")).toMatchObject({ exitCode: 2, requests: [] });
-  });
+  test("rejects an invalid ID before any request", async () =>
+    expect(await cli("relayers status a/b ..")).toMatchObject({ exitCode: 2, requests: [] }));
 });
 
 describe("relayers status in a script", () => {
@@ -295,9 +293,8 @@ describe("relayers status --check", () => {
     expect(await cli(`relayers status --check ${choice}`)).toMatchObject({ exitCode: code });
   });
 
-  test("still fails if the reader of stdout leaves early", async () => {
-    expect(await cli("relayers status --check", { stdoutFault: new ClosedPipe() })).toMatchObject({ exitCode: 13 });
-  });
+  test("still fails if the reader of stdout leaves early", async () =>
+    expect(await cli("relayers status --check", { stdoutFault: new ClosedPipe() })).toMatchObject({ exitCode: 13 }));
 });
 
 test("relayers list suggests relayers status if relayers need attention, with the same flags", async () => {

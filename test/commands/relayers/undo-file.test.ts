@@ -108,9 +108,8 @@ describe("--undo-file of update", () => {
     expect(kept()).toEqual([`# eth-main-1: ${CANNOT_UNDO}: the service masks the previous custom_rpc_urls`]);
   });
 
-  test("does not count as a change", async () => {
-    expect((await cli("relayers update eth-main-1 --undo-file undo")).exitCode).toBe(2);
-  });
+  test("does not count as a change", async () =>
+    expect((await cli("relayers update eth-main-1 --undo-file undo")).exitCode).toBe(2));
 });
 
 describe("the IDs of very many relayers that were not changed", () => {

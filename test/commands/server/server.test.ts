@@ -133,19 +133,17 @@ describe("server metrics", () => {
 
   test("exits with 5 for an unknown metric", () => says(5, "server metrics zz", "Metric not found", world));
 
-  test("requires the token", async () => {
+  test("requires the token", async () =>
     expect(await cli("server metrics", { ...world, env: { RELAYCTL_SERVER: SERVER } })).toMatchObject({
       exitCode: 4,
       requests: [],
-    });
-  });
+    }));
 
   test.each([
     ["zz --all", "--all: cannot be combined"],
     ["..", "would change the path"],
   ])("rejects %s", (line, rule) => says({ exitCode: 2, requests: [] }, `server metrics ${line}`, rule, world));
 
-  test("rejects a response that is not a list of names", async () => {
-    expect((await cli("server metrics --retries 0", { service: async () => reply(200, "<html>") })).exitCode).toBe(9);
-  });
+  test("rejects a response that is not a list of names", async () =>
+    expect((await cli("server metrics --retries 0", { service: async () => reply(200, "<html>") })).exitCode).toBe(9));
 });

@@ -63,9 +63,8 @@ describe("signers delete", () => {
     expect(demo.stderr).toContain("relayctl --demo relayers get eth-main-1");
   });
 
-  test("requires --yes without a terminal", async () => {
-    expect(await cli("signers delete old-key", world)).toMatchObject({ exitCode: 3, requests: [] });
-  });
+  test("requires --yes without a terminal", async () =>
+    expect(await cli("signers delete old-key", world)).toMatchObject({ exitCode: 3, requests: [] }));
 });
 
 test("keeps the service's message when it refuses to update a signer", async () => {

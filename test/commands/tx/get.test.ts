@@ -198,12 +198,11 @@ test.each([
   },
 );
 
-test("reports a route that the service does not have", async () => {
+test("reports a route that the service does not have", async () =>
   expect(await cli(GET, { service: answering({}) })).toMatchObject({
     exitCode: 7,
     stderr: expect.stringContaining("route not found"),
-  });
-});
+  }));
 
 describe("tx get --on-chain", () => {
   const RPC = "POST /relayers/evm-1/rpc";

@@ -35,14 +35,13 @@ async function body(line: string, answers: readonly string[], world: World = {})
 }
 
 describe("tx replace -i on EVM", () => {
-  test("suggests the current values of the transaction", async () => {
+  test("suggests the current values of the transaction", async () =>
     expect(await body(`${EVM} -i`, ["", "", "", "", SPEED, "fastest", ""])).toEqual({
       to: TO,
       value: 200000000000000000,
       gas_limit: 21000,
       speed: "fastest",
-    });
-  });
+    }));
 
   test("accepts other values, with units", async () => {
     const answers = [OTHER, "0.25eth", "0xdeadbeef", "65000", SPEED, "average (now)", "2030-01-31T12:00:00Z"];
@@ -299,11 +298,10 @@ describe("without -i", () => {
     expect(await cli(`${EVM} --speed fastest`)).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  test("asks for nothing if the body is complete", async () => {
+  test("asks for nothing if the body is complete", async () =>
     expect((await answered(`${EVM} --value 1`, [false])).questions).toEqual([
       "Replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in http://127.0.0.1:8080?",
-    ]);
-  });
+    ]));
 });
 
 describe("asks nothing", () => {
@@ -322,9 +320,8 @@ describe("asks nothing", () => {
     expect(ran.stderr).not.toContain("without questions");
   });
 
-  test("without a terminal, and exits with 2", async () => {
-    expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] });
-  });
+  test("without a terminal, and exits with 2", async () =>
+    expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] }));
 });
 
 const stop = canceled("interrupted");

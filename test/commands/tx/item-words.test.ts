@@ -120,13 +120,11 @@ describe("a built Solana transaction", () => {
     expect(words).toEqual([expect.stringMatching(/^transfer 1 SOL from \w{43,44} to \w{43,44}$/)]);
   });
 
-  test("shows the data of an unknown instruction", () => {
+  test("shows the data of an unknown instruction", () =>
     expect(describeBuilt(built("09"))).toEqual([
       expect.stringMatching(/^call 1{32} with accounts \w+, \w+ and data 0x09$/),
-    ]);
-  });
+    ]));
 
-  test("that is cut off shows none", () => {
-    expect(describeBuilt(built("0200000000ca9a3b00000000").slice(0, -8))).toEqual([]);
-  });
+  test("that is cut off shows none", () =>
+    expect(describeBuilt(built("0200000000ca9a3b00000000").slice(0, -8))).toEqual([]));
 });

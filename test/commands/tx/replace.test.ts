@@ -50,9 +50,7 @@ describe("tx replace sends the exact body of each network type", () => {
     expect(fields(await body(`${TX} ${flags}`))).toEqual(fields(expected));
   });
 
-  test("Solana", async () => {
-    expect(await body(`${SOLANA} --transaction AQABAg==`)).toBe('{"transaction":"AQABAg=="}');
-  });
+  test("Solana", async () => expect(await body(`${SOLANA} --transaction AQABAg==`)).toBe('{"transaction":"AQABAg=="}'));
 
   test("Stellar, with every field", async () => {
     const world = {
@@ -135,11 +133,10 @@ describe("tx replace sends the exact body of each network type", () => {
     expect(fields(sent)).toEqual(fields(cleared.replace("{", '{"network":"mainnet",')));
   });
 
-  test("an ID from stdin", async () => {
-    await exits(0, "tx replace eth-main-1 - --value 1 --yes", {
+  test("an ID from stdin", () =>
+    exits(0, "tx replace eth-main-1 - --value 1 --yes", {
       stdin: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n",
-    });
-  });
+    }));
 });
 
 describe("the question before a replacement", () => {

@@ -192,12 +192,11 @@ describe("the balance without a terminal", () => {
     });
   });
 
-  test("is checked before the question on a terminal", async () => {
-    await ends({ exitCode: 2, writes: [], questions: [] }, `tx send evm-1 --to ${TO} --value 11eth --speed fast`, {
+  test("is checked before the question on a terminal", () =>
+    ends({ exitCode: 2, writes: [], questions: [] }, `tx send evm-1 --to ${TO} --value 11eth --speed fast`, {
       service: chainOf({}),
       terminal: true,
-    });
-  });
+    }));
 
   test("below the amount plus the fee causes a warning", async () => {
     const ran = await pay("--value 10eth --gas-price 1gwei");
@@ -234,7 +233,6 @@ describe("the balance without a terminal", () => {
     expect((await ended).stderr).toContain("note: the balance of evm-1 could not be read");
   });
 
-  test("is not read in a dry run", async () => {
-    await exited({ exitCode: 0, requests: [] }, pay("--value 11eth --speed fast --dry-run"));
-  });
+  test("is not read in a dry run", () =>
+    exited({ exitCode: 0, requests: [] }, pay("--value 11eth --speed fast --dry-run")));
 });

@@ -183,7 +183,6 @@ describe("asks nothing", () => {
     );
   });
 
-  test("without a terminal", async () => {
-    await ends({ exitCode: 2, questions: [], requests: [] }, "tx send evm-1", { service: sendingService() });
-  });
+  test("without a terminal", () =>
+    ends({ exitCode: 2, questions: [], requests: [] }, "tx send evm-1", { service: sendingService() }));
 });

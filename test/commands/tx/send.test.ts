@@ -178,23 +178,20 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
   };
   const payment = (to = TO) => `--to ${to} --value 1 --gas-limit 21000`;
 
-  test("for a relayer of another network type", async () => {
+  test("for a relayer of another network type", async () =>
     expect(await refused(`sol-1 ${payment()} --speed fast`)).toMatch(
       /^2 error: <relayer-id> sol-1: is a Solana relayer, and this is an EVM transaction\n {2}hint: relayctl relayers get sol-1\n$/,
-    );
-  });
+    ));
 
-  test("for a relayer that is paused and disabled", async () => {
+  test("for a relayer that is paused and disabled", async () =>
     expect(await refused(`evm-paused ${payment()} --speed fast`)).toBe(
       "6 error: Relayer paused\n  nothing was sent; resume the relayer first\n  hint: relayctl relayers resume evm-paused\n",
-    );
-  });
+    ));
 
-  test("for a disabled relayer", async () => {
+  test("for a disabled relayer", async () =>
     expect(await refused(`evm-disabled ${payment()} --speed fast`)).toMatch(
       /^6 error: Relayer disabled\n {2}disabled by the service: RPC validation failed\n(?:.*\n)* {2}hint: relayctl networks update evm:dead-net --rpc-url URL\n$/,
-    );
-  });
+    ));
 
   test("for violations of its policies, with all of them", async () => {
     const told = await refused(`evm-listed --to ${TO} --value 1 --gas-price 6gwei`);
@@ -221,9 +218,8 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
     );
   });
 
-  test("for an unknown relayer", async () => {
-    expect(await refused(`nope ${payment()} --speed fast`)).toMatch(/^5 error: Relayer with ID nope not found\n/);
-  });
+  test("for an unknown relayer", async () =>
+    expect(await refused(`nope ${payment()} --speed fast`)).toMatch(/^5 error: Relayer with ID nope not found\n/));
 });
 
 describe("confirmation", () => {

@@ -74,9 +74,8 @@ describe.each(WAYS)("%s", (line) => {
     expect([stderr.includes("test account"), writes.length]).toEqual([false, 1]);
   });
 
-  test("warns if the network cannot be read", async () => {
-    expect((await cli(`${line} --yes`, on(undefined))).stderr).toContain(WARNING);
-  });
+  test("warns if the network cannot be read", async () =>
+    expect((await cli(`${line} --yes`, on(undefined))).stderr).toContain(WARNING));
 });
 
 test("nothing warns of another receiver, nor in the demo", async () => {

@@ -293,7 +293,6 @@ describe("tx get --watch", () => {
     expect(stdout).toContain("\u001b[?1049h");
   });
 
-  test("is not combined with --on-chain or --was", async () => {
-    await exited({ exitCode: 2, requests: [] }, run(`tx get evm-1 tx-1 --watch --on-chain --was ${ORIGINAL}`, WATCHED));
-  });
+  test("is not combined with --on-chain or --was", () =>
+    exited({ exitCode: 2, requests: [] }, run(`tx get evm-1 tx-1 --watch --on-chain --was ${ORIGINAL}`, WATCHED)));
 });

@@ -68,9 +68,8 @@ describe("into a pipe", () => {
     await exited(code, run(WAIT, story, { stdoutFault: new ClosedPipe() }));
   });
 
-  test("prints chosen fields at the end", async () => {
-    expect((await run(`${WAIT} --fields id,verdict,block -o tsv`, PAID)).stdout).toContain("tx-1\tconfirmed\t100");
-  });
+  test("prints chosen fields at the end", async () =>
+    expect((await run(`${WAIT} --fields id,verdict,block -o tsv`, PAID)).stdout).toContain("tx-1\tconfirmed\t100"));
 
   test("reports an outage once, and its end", async () => {
     const story: WaitStory = { ...PAID, record: (second) => (second < 2 ? broken : SUBMITTED) };
@@ -179,14 +178,13 @@ describe("the exit code", () => {
     expect(printedError(ran.stderr).hint).toMatch(/^relayctl tx (?:get|wait) evm-1 tx-1/);
   });
 
-  test("of a record that expired is 15 if the chain does not settle it", async () => {
+  test("of a record that expired is 15 if the chain does not settle it", async () =>
     expect(
       await run(WAIT, { record: (second) => (second < 2 ? SUBMITTED : notFound), chain: () => ({}) }),
     ).toMatchObject({
       exitCode: 15,
       stderr: expect.stringContaining("the record was deleted, and the chain does not show"),
-    });
-  });
+    }));
 
   test("of a version that will never be sent is 13 at once, with the command that helps", async () => {
     const story: WaitStory = {
@@ -224,13 +222,11 @@ describe("the exit code", () => {
     expect(onTerminal.stderr).toMatch(/^1 confirmed, 2 failed, 1 in progress; 10m 0s$/m);
   });
 
-  test("of a refused token is 4", async () => {
-    expect(await run(WAIT, always(unauthorized))).toMatchObject({ exitCode: 4 });
-  });
+  test("of a refused token is 4", async () =>
+    expect(await run(WAIT, always(unauthorized))).toMatchObject({ exitCode: 4 }));
 
-  test("of an unknown transaction is 5", async () => {
-    expect(await run(WAIT, always(notFound))).toMatchObject({ exitCode: 5, stdout: "" });
-  });
+  test("of an unknown transaction is 5", async () =>
+    expect(await run(WAIT, always(notFound))).toMatchObject({ exitCode: 5, stdout: "" }));
 });
 
 describe("what to wait for", () => {
@@ -243,9 +239,8 @@ describe("what to wait for", () => {
     expect(events(stdout).map(({ id }) => id)).toEqual(["tx-1"]);
   });
 
-  test("is nothing if nothing is pending", async () => {
-    expect(await run("tx wait evm-1 --pending", always(null))).toMatchObject({ exitCode: 0, stdout: "" });
-  });
+  test("is nothing if nothing is pending", async () =>
+    expect(await run("tx wait evm-1 --pending", always(null))).toMatchObject({ exitCode: 0, stdout: "" }));
 
   test("comes from stdin as lines with relayer and ID", async () => {
     const { stdout } = await run("tx wait -", PAID, { stdin: "evm-1/tx-1\n" });
@@ -313,9 +308,8 @@ describe("a node", () => {
   });
 });
 
-test("a dry run shows the read", async () => {
-  expect((await run(`${WAIT} --dry-run`, PAID)).stdout).toContain("GET /api/v1/relayers/evm-1/transactions/tx-1");
-});
+test("a dry run shows the read", async () =>
+  expect((await run(`${WAIT} --dry-run`, PAID)).stdout).toContain("GET /api/v1/relayers/evm-1/transactions/tx-1"));
 
 test("Ctrl-C says where each transaction stands", async () => {
   const interrupt = new AbortController();

@@ -55,16 +55,14 @@ test("ends with 0 at --deadline if nothing is expected", async () => {
   );
 });
 
-test("ends with 130 on Ctrl-C while an event is expected", async () => {
-  await exited(
+test("ends with 130 on Ctrl-C while an event is expected", () =>
+  exited(
     130,
     listening("--expect status=confirmed", async ({ interrupt }) => interrupt()),
-  );
-});
+  ));
 
-test("an event that is refused meets no expectation", async () => {
-  await exited(15, listening("--signing-key-file new.key --expect status=confirmed", TWO));
-});
+test("an event that is refused meets no expectation", () =>
+  exited(15, listening("--signing-key-file new.key --expect status=confirmed", TWO)));
 
 test("ends after --limit events, and prints no more than that", async () => {
   const ran = await listening("--limit 2 -o name --where status=confirmed", async ({ send, receiver }) => {

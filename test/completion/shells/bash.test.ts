@@ -18,25 +18,22 @@ const relayers = [
   { word: "base", summary: "base, active" },
 ];
 
-test("shows several matches with aligned descriptions", () => {
+test("shows several matches with aligned descriptions", () =>
   expect(printed("relayctl relayers get eth", { candidates: relayers })).toEqual([
     "words",
     "eth-main-1  (mainnet, active)",
     "eth-main    (mainnet, paused)",
-  ]);
-});
+  ]));
 
-test("shows a single match without a description, since bash inserts it", () => {
-  expect(printed("relayctl relayers get ba", { candidates: relayers })).toEqual(["words", "base"]);
-});
+test("shows a single match without a description, since bash inserts it", () =>
+  expect(printed("relayctl relayers get ba", { candidates: relayers })).toEqual(["words", "base"]));
 
-test("shows matches without descriptions if bash inserts them in turn", () => {
+test("shows matches without descriptions if bash inserts them in turn", () =>
   expect(printed("relayctl relayers get eth", { candidates: relayers, type: MENU })).toEqual([
     "words",
     "eth-main-1",
     "eth-main",
-  ]);
-});
+  ]));
 
 test("cuts descriptions to the width, and omits them if there is no space", () => {
   expect(printed("relayctl x e", { candidates: relayers, columns: "24" })?.[1]).toBe("eth-main-1  (mainnet,…)");

@@ -22,13 +22,12 @@ test.each(["zsh", "fish"])("%s gets descriptions after a tab", (shell) => {
   expect(idsRequest([shell, "0", "--", ""])?.print(offer)).toEqual(["words", "eth:main\tmainnet: active", "it's\\one"]);
 });
 
-test("PowerShell gets each word quoted, with its label and description", () => {
+test("PowerShell gets each word quoted, with its label and description", () =>
   expect(idsRequest(["powershell", "0", "0", "--", ""])?.print(offer)).toEqual([
     "words",
     "eth:main\teth:main\tmainnet: active",
     "'it''s\\one'\tit's\\one\tit's\\one",
-  ]);
-});
+  ]));
 
 test("PowerShell replaces only the last part of a list, and ignores case", () => {
   const candidates = [{ word: "id,name" }, { word: "id,paused" }];

@@ -14,11 +14,10 @@ test("reads every file", async () => {
   expect(await readCertificates(caFiles, filesWith(PEM))).toEqual([PEM, PEM]);
 });
 
-test("shows the file without a certificate, and where the file was specified", async () => {
-  await expect(
-    readCertificates([{ value: "key.pem", from: "RELAYCTL_CA_FILE" }], filesWith("secret")),
-  ).rejects.toMatchObject({
-    failure: "usage",
-    message: "RELAYCTL_CA_FILE key.pem: contains no PEM certificate",
-  });
-});
+test("shows the file without a certificate, and where the file was specified", () =>
+  expect(readCertificates([{ value: "key.pem", from: "RELAYCTL_CA_FILE" }], filesWith("secret"))).rejects.toMatchObject(
+    {
+      failure: "usage",
+      message: "RELAYCTL_CA_FILE key.pem: contains no PEM certificate",
+    },
+  ));

@@ -36,8 +36,7 @@ test.each([
   );
 });
 
-test("name the URL of a node", () => {
+test("name the URL of a node", () =>
   expect(() => validOption("nodeUrl", "node", parseNodeUrl)).toThrow(
     expect.objectContaining({ name: "RelayctlError", failure: "usage", message: expect.stringContaining("nodeUrl") }),
-  );
-});
+  ));

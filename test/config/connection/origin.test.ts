@@ -54,9 +54,8 @@ describe("a server's URL", () => {
     expect(`${error.message} ${error.given}`).not.toContain("hunter2");
   });
 
-  test("includes the URL in the error if that is safe", () => {
-    expect(errorOf(() => parseServer("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x");
-  });
+  test("includes the URL in the error if that is safe", () =>
+    expect(errorOf(() => parseServer("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x"));
 });
 
 test("a stored server is shown as an origin, or as unusable with the reason", () => {

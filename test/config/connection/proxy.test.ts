@@ -22,11 +22,10 @@ describe("a proxy's URL", () => {
     "http://",
   ])("rejects %j", (text) => expect(() => parseProxy(text)).toThrow(RuleError));
 
-  test("never quotes a password", () => {
+  test("never quotes a password", () =>
     expect(() => parseProxy("socks5://user:hunter2@proxy.example")).toThrow(
       expect.objectContaining({ given: undefined, message: "must begin with http:// or https://" }),
-    );
-  });
+    ));
 
   test("is shown without user name and password", () => {
     expect(shownProxy("http://user:hunter2@proxy.example:3128/")).toBe("http://proxy.example:3128");
@@ -53,9 +52,8 @@ describe("the proxy to a server", () => {
     expect(proxyFor(SERVER, chosen, { HTTPS_PROXY: "http://a", NO_PROXY: "*" }, [])).toBe(chosen);
   });
 
-  test("is none if the flag is none", () => {
-    expect(proxyFor(SERVER, { value: "none", from: "--proxy" }, { HTTPS_PROXY: "http://a" }, [])).toBeUndefined();
-  });
+  test("is none if the flag is none", () =>
+    expect(proxyFor(SERVER, { value: "none", from: "--proxy" }, { HTTPS_PROXY: "http://a" }, [])).toBeUndefined());
 
   test("with an invalid URL is a problem only for servers that would use it", () => {
     const problems: Problem[] = [];

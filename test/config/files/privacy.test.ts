@@ -43,9 +43,8 @@ describe("other users", () => {
     expect(othersMay(link, me)).toBe("read");
   });
 
-  test("may change a device without a finding: every program needs it as it is", () => {
-    expect(othersMay("/dev/null", statSync("/dev/null").uid)).toBeUndefined();
-  });
+  test("may change a device without a finding: every program needs it as it is", () =>
+    expect(othersMay("/dev/null", statSync("/dev/null").uid)).toBeUndefined());
 
   test("do not matter for a file of another user, a missing file, and on Windows", () => {
     const open = file(0o664);

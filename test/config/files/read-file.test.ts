@@ -16,9 +16,8 @@ test("reads up to the limit", async () => {
   });
 });
 
-test("does not read an endless file", async () => {
-  await expect(readFile("/dev/zero", 1_000, world)).rejects.toThrow("/dev/zero: is larger than 1000 bytes");
-});
+test("does not read an endless file", () =>
+  expect(readFile("/dev/zero", 1_000, world)).rejects.toThrow("/dev/zero: is larger than 1000 bytes"));
 
 test.each<[string, (path: string) => void, string]>([
   ["a missing file", () => {}, "it does not exist"],

@@ -217,12 +217,11 @@ test("the failure of a program is reported with its problem and without its outp
   });
 });
 
-test("a terminal is rejected as a token file", async () => {
+test("a terminal is rejected as a token file", async () =>
   expect(await rejection({ ...FILE, path: "-" }, { stdinIsTerminal: true })).toMatchObject({
     failure: "usage",
     message: expect.stringContaining("--token-file -: reads stdin, but stdin is a terminal"),
-  });
-});
+  }));
 
 async function rejection(token: TokenSource, world: World = {}): Promise<unknown> {
   return await readToken(settingsWith(token), worldOf(world).sources).then(

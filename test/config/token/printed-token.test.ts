@@ -41,6 +41,5 @@ test.each([
   });
 });
 
-test("refuses two tokens in one object", () => {
-  expect(printedToken('{"token":"abc","token":"def"}')).toEqual({ rule: "begins with { and is not valid JSON" });
-});
+test("refuses two tokens in one object", () =>
+  expect(printedToken('{"token":"abc","token":"def"}')).toEqual({ rule: "begins with { and is not valid JSON" }));

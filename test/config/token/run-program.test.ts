@@ -35,13 +35,11 @@ test("returns the output of a program, without a shell", async () => {
   expect(result).toEqual({ stdout: "$HOME `id` ; *\n" });
 });
 
-test("hides the token from the program", async () => {
-  expect(await node("console.log(String(process.env.RELAYCTL_TOKEN))")).toEqual({ stdout: "undefined\n" });
-});
+test("hides the token from the program", async () =>
+  expect(await node("console.log(String(process.env.RELAYCTL_TOKEN))")).toEqual({ stdout: "undefined\n" }));
 
-test("gives the program an empty stdin", async () => {
-  expect(await node("process.stdin.resume().on('end', () => console.log('ended'))")).toEqual({ stdout: "ended\n" });
-});
+test("gives the program an empty stdin", async () =>
+  expect(await node("process.stdin.resume().on('end', () => console.log('ended'))")).toEqual({ stdout: "ended\n" }));
 
 test.each([
   ["console.log('canary'); console.error('canary'); process.exit(3)", LIMITS, "it ended with status 3"],
@@ -72,11 +70,10 @@ describe("a program with input", () => {
     expect(result).toEqual({ stdout: "", stderr: "", problem: "it ended with status 4" });
   });
 
-  test("does not see the token", async () => {
+  test("does not see the token", async () =>
     expect(await withInput("console.error(String(process.env.RELAYCTL_TOKEN))")).toMatchObject({
       stderr: "undefined\n",
-    });
-  });
+    }));
 
   test("that hangs is ended, and its stderr is returned", async () => {
     const printed = join(temporaryFolder(), "printed");

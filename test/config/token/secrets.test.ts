@@ -33,13 +33,11 @@ test.each([0, 1, 2, 3])("replaces a secret in base64 after %i other bytes", (bef
   expect(redacted(text, SECRET)).toContain("‹redacted›");
 });
 
-test("replaces a secret escaped by this program", () => {
-  expect(redacted("a\\u{7}bcdefgh", "a\u0007bcdefgh")).toBe("‹redacted›");
-});
+test("replaces a secret escaped by this program", () =>
+  expect(redacted("a\\u{7}bcdefgh", "a\u0007bcdefgh")).toBe("‹redacted›"));
 
-test("replaces a secret in a text of a fleet, which doubles a $ before a brace", () => {
-  expect(redacted("x $$(Jb)hzq y", "$(Jb)hzq")).toBe("x ‹redacted› y");
-});
+test("replaces a secret in a text of a fleet, which doubles a $ before a brace", () =>
+  expect(redacted("x $$(Jb)hzq y", "$(Jb)hzq")).toBe("x ‹redacted› y"));
 
 test("learns the keys of RPC URLs from a response, at most 64 URLs, and no other member", () => {
   const known = createSecrets();
@@ -72,36 +70,29 @@ test("reads a list of RPC URLs of any length once", () => {
   expect([...receivedRpcUrls(body, seen)]).toEqual([]);
 });
 
-test("replaces a secret in a query with + for a space", () => {
-  expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›");
-});
+test("replaces a secret in a query with + for a space", () =>
+  expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›"));
 
-test("replaces the longer of two secrets first", () => {
-  expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›");
-});
+test("replaces the longer of two secrets first", () =>
+  expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›"));
 
 describe("bytes", () => {
   const known = createSecrets();
   known.add(SECRET);
 
-  test("contain no secret without an encoded secret or an escape", () => {
-    expect(known.mayOccurIn(Buffer.from('{"id":"relayer-1","created_at":"2026-08-20T10:00:00+00:00"}'))).toBe(false);
-  });
+  test("contain no secret without an encoded secret or an escape", () =>
+    expect(known.mayOccurIn(Buffer.from('{"id":"relayer-1","created_at":"2026-08-20T10:00:00+00:00"}'))).toBe(false));
 
   test.each(["50%", "a\\u0062", "&#97;", "\xff"])("may contain an encoded secret: %j", (text) => {
     expect(known.mayOccurIn(Buffer.from(text, "latin1"))).toBe(true);
   });
 
-  test("contain no secret if none is known", () => {
-    expect(createSecrets().mayOccurIn(Buffer.from("text"))).toBe(false);
-  });
+  test("contain no secret if none is known", () => expect(createSecrets().mayOccurIn(Buffer.from("text"))).toBe(false));
 });
 
 test("ignores short secrets", () => expect(redacted("1234567", "1234567")).toBe("1234567"));
 
-test("changes nothing if no secret is known", () => {
-  expect(createSecrets().redact("text")).toBe("text");
-});
+test("changes nothing if no secret is known", () => expect(createSecrets().redact("text")).toBe("text"));
 
 test("replaces a long key completely", () => {
   const key = Array.from({ length: 1_200 }, (_, index) => (index * index * 7919).toString(36))

@@ -129,9 +129,8 @@ test("a transfer is shown with its receiver and the exact amount", () => {
   expect(shown(TRANSFER.toUpperCase().replace("0X", "0x"))).toHaveLength(1);
 });
 
-test("bytes after the arguments are counted", () => {
-  expect(decodeCall(`${TRANSFER}c0ffee`, [standardAbi()])).toMatchObject([{ trailing: 3 }]);
-});
+test("bytes after the arguments are counted", () =>
+  expect(decodeCall(`${TRANSFER}c0ffee`, [standardAbi()])).toMatchObject([{ trailing: 3 }]));
 
 test.each([
   ["the selector alone", TRANSFER.slice(0, 10)],

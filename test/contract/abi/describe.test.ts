@@ -18,31 +18,26 @@ function linesOf(data: string, abis: readonly Abi[] = STANDARDS): string[] | und
 
 const TRANSFER = callOf("transfer(address,uint256)", TO, 25n);
 
-test("a transfer is shown whole", () => {
-  expect(describeCall(TRANSFER, STANDARDS)).toEqual({ lines: [`transfer(to ${TO}, amount 25)`], isWhole: true });
-});
+test("a transfer is shown whole", () =>
+  expect(describeCall(TRANSFER, STANDARDS)).toEqual({ lines: [`transfer(to ${TO}, amount 25)`], isWhole: true }));
 
-test("data without a selector is not described", () => {
-  expect(["0x", "0xa9059c", "a9059cbb"].map((data) => linesOf(data))).toEqual([undefined, undefined, undefined]);
-});
+test("data without a selector is not described", () =>
+  expect(["0x", "0xa9059c", "a9059cbb"].map((data) => linesOf(data))).toEqual([undefined, undefined, undefined]));
 
-test("an unknown function is shown by its selector", () => {
-  expect(describeCall("0x12345678", STANDARDS)).toEqual({ lines: ["unknown function 0x12345678"], isWhole: false });
-});
+test("an unknown function is shown by its selector", () =>
+  expect(describeCall("0x12345678", STANDARDS)).toEqual({ lines: ["unknown function 0x12345678"], isWhole: false }));
 
-test("arguments that do not fit show no amount", () => {
+test("arguments that do not fit show no amount", () =>
   expect(describeCall(TRANSFER.slice(0, -2), STANDARDS)).toEqual({
     lines: ["0xa9059cbb, as in transfer(address,uint256), but the arguments do not fit"],
     isWhole: false,
-  });
-});
+  }));
 
-test("bytes after the arguments are mentioned, and the data is not whole", () => {
+test("bytes after the arguments are mentioned, and the data is not whole", () =>
   expect(describeCall(`${TRANSFER}00`, STANDARDS)).toEqual({
     lines: [`transfer(to ${TO}, amount 25) and 1 byte after the arguments`],
     isWhole: false,
-  });
-});
+  }));
 
 test.each([
   ["approve(address,uint256)", [TO, MAX], [`approve(spender ${TO}, amountOrId unlimited (2^256-1))`]],

@@ -8,9 +8,8 @@ test.each([1, 2, 20])("with %i signatures is signed", (signatures) => {
   expect(isSignedXdr(envelopeXdr(signatures))).toBe(true);
 });
 
-test("may have the old form or a fee bump", () => {
-  expect([isSignedXdr(envelopeXdr(1, 0)), isSignedXdr(envelopeXdr(0, 5))]).toEqual([true, false]);
-});
+test("may have the old form or a fee bump", () =>
+  expect([isSignedXdr(envelopeXdr(1, 0)), isSignedXdr(envelopeXdr(0, 5))]).toEqual([true, false]));
 
 test.each(["", "AAAA", "AAAAA", "====", "AAAAAg=A", "not base64", "AAAAAgAA", envelopeXdr(1, 9)])(
   "%j is not a known envelope",

@@ -12,9 +12,10 @@ test.each<[string, string, unknown]>([
   ["a byte order mark", "\ufeff[]", []],
 ])("%s", (_, text, value) => expect(parseJson(withoutComments(text))).toEqual(value));
 
-test("keeps every digit", () => {
-  expect(parseJson(withoutComments("[340282366920938463463374607431768211455 /* u128 */]"))).toEqual([2n ** 128n - 1n]);
-});
+test("keeps every digit", () =>
+  expect(parseJson(withoutComments("[340282366920938463463374607431768211455 /* u128 */]"))).toEqual([
+    2n ** 128n - 1n,
+  ]));
 
 test("keeps every position", () => {
   const text = '// one\r\n{ /* two\n */ "a": 1, // three\n}';
@@ -24,6 +25,5 @@ test("keeps every position", () => {
   expect(json.split("\n").map((line) => line.length)).toEqual(text.split("\n").map((line) => line.length));
 });
 
-test("leaves a string without a closing quote to the parser", () => {
-  expect(() => parseJson(withoutComments('{"a": "b // c\n}'))).toThrow("at line 1 column 14");
-});
+test("leaves a string without a closing quote to the parser", () =>
+  expect(() => parseJson(withoutComments('{"a": "b // c\n}'))).toThrow("at line 1 column 14"));

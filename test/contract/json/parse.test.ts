@@ -117,9 +117,7 @@ describe("ambiguous JSON is rejected", () => {
     ["a string without a closing quote", '"abc', "a string without a closing quote"],
   ])("%s", (_, text, message) => expect(errorOf(text).message).toContain(message));
 
-  test("an escaped surrogate pair is a single character", () => {
-    expect(parseJson('"\\ud83d\\ude00"')).toBe("😀");
-  });
+  test("an escaped surrogate pair is a single character", () => expect(parseJson('"\\ud83d\\ude00"')).toBe("😀"));
 });
 
 describe("an error", () => {

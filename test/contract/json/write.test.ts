@@ -36,11 +36,10 @@ test("integers of any size are unchanged", () => {
 });
 
 describe("pretty JSON", () => {
-  test("is indented by two spaces, with empty values on one line", () => {
+  test("is indented by two spaces, with empty values on one line", () =>
     expect(prettyJson({ a: [1, { b: 2n }], c: [], d: {} })).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": [],\n  "d": {}\n}',
-    );
-  });
+    ));
 
   test("has the same value for JSON.parse", () => {
     fc.assert(
@@ -51,24 +50,20 @@ describe("pretty JSON", () => {
   });
 });
 
-test("an undefined field is omitted like an absent one", () => {
-  expect(writeJson({ a: undefined, b: 1 } as unknown as JsonObject)).toBe('{"b":1}');
-});
+test("an undefined field is omitted like an absent one", () =>
+  expect(writeJson({ a: undefined, b: 1 } as unknown as JsonObject)).toBe('{"b":1}'));
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is rejected", (number) => {
   expect(() => writeJson(number)).toThrow(RangeError);
 });
 
-test("a negative zero keeps its sign", () => {
-  expect([writeJson(-0), writeJson(new NumberLiteral("-0"))]).toEqual(["-0", "-0"]);
-});
+test("a negative zero keeps its sign", () =>
+  expect([writeJson(-0), writeJson(new NumberLiteral("-0"))]).toEqual(["-0", "-0"]));
 
 describe("the order of keys", () => {
   const object = parseJson('{"b":1,"2":2,"1":3}') as JsonObject;
 
-  test("is the order in the text, even for numeric keys", () => {
-    expect(keysOf(object)).toEqual(["b", "2", "1"]);
-  });
+  test("is the order in the text, even for numeric keys", () => expect(keysOf(object)).toEqual(["b", "2", "1"]));
 
   test("includes fields that are added later", () => {
     const changed = parseJson('{"b":1,"1":3}') as JsonObject;

@@ -47,6 +47,5 @@ describe("the signers", () => {
   });
 });
 
-test("no rule is checked if the relayer's address is unknown", () => {
-  expect(relayerRules.solana({ transaction: serializedTransaction({ payer: OTHER }) }, { id: "r" })).toEqual([]);
-});
+test("no rule is checked if the relayer's address is unknown", () =>
+  expect(relayerRules.solana({ transaction: serializedTransaction({ payer: OTHER }) }, { id: "r" })).toEqual([]));

@@ -83,9 +83,8 @@ test("the example of a transaction has the members of a recorded delivery, in it
 describe("reading an event", () => {
   const event = { id: "1", event: "later_event", payload: { payload_type: "later", n: 1 }, timestamp: "t", more: true };
 
-  test("keeps events, payload types, and members that are not known", () => {
-    expect(readWebhookEvent(JSON.stringify(event))).toEqual(event);
-  });
+  test("keeps events, payload types, and members that are not known", () =>
+    expect(readWebhookEvent(JSON.stringify(event))).toEqual(event));
 
   test("keeps integers exact", () => {
     const body = JSON.stringify(event).replace('"n":1', '"n":340282366920938463463374607431768211455');
@@ -102,7 +101,6 @@ describe("reading an event", () => {
     ].flat(),
   )("returns nothing for %.60s", (body) => expect(readWebhookEvent(body)).toBeUndefined());
 
-  test("returns nothing for bytes that are not UTF-8", () => {
-    expect(readWebhookEvent(Uint8Array.of(0x7b, 0xff, 0x7d))).toBeUndefined();
-  });
+  test("returns nothing for bytes that are not UTF-8", () =>
+    expect(readWebhookEvent(Uint8Array.of(0x7b, 0xff, 0x7d))).toBeUndefined());
 });

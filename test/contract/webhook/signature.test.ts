@@ -189,9 +189,8 @@ test("verifies a part of a larger buffer, as Node cuts small ones", () => {
   expect(verifyWebhook(pool.subarray(2, -2), SIGNATURE, [KEY])).toEqual({ verified: true, key: 0 });
 });
 
-test("a single key may be given as text, and a single header as a list", () => {
-  expect(verifyWebhook(BODY, [SIGNATURE], KEY)).toEqual({ verified: true, key: 0 });
-});
+test("a single key may be given as text, and a single header as a list", () =>
+  expect(verifyWebhook(BODY, [SIGNATURE], KEY)).toEqual({ verified: true, key: 0 }));
 
 test("compares with every key, also after one that matches", () => {
   const read: number[] = [];

@@ -81,13 +81,11 @@ test.each(Object.entries(SCHEMAS))("docs/schemas/%s.json is up to date", async (
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(`../../../docs/schemas/${name}.json`);
 });
 
-test("docs/schemas/README.md lists every schema and every command", async () => {
-  await expect(indexOf(SCHEMAS, PATHS)).toMatchFileSnapshot("../../../docs/schemas/README.md");
-});
+test("docs/schemas/README.md lists every schema and every command", () =>
+  expect(indexOf(SCHEMAS, PATHS)).toMatchFileSnapshot("../../../docs/schemas/README.md"));
 
-test("docs/reference/members.md has the members of every schema", async () => {
-  await expect(membersOf(SCHEMAS)).toMatchFileSnapshot("../../../docs/reference/members.md");
-});
+test("docs/reference/members.md has the members of every schema", () =>
+  expect(membersOf(SCHEMAS)).toMatchFileSnapshot("../../../docs/reference/members.md"));
 
 test("every command has the shapes of its data, and every schema belongs to a command, to help, or to errors", () => {
   const shapes = PATHS.flatMap((path) => outputShapesOf(path).map(({ schema }) => schema));

@@ -31,8 +31,7 @@ test.each([
   });
 });
 
-test("the tip of a speed is the tip at its percentile, and decides how long a block takes", () => {
+test("the tip of a speed is the tip at its percentile, and decides how long a block takes", () =>
   expect([30, 50, 85, 99].map((percentile) => waitFor(MARKET, tipAt(MARKET, percentile)))).toEqual([
     120_000, 60_000, 30_000, 10_000,
-  ]);
-});
+  ]));

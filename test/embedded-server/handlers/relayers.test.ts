@@ -157,13 +157,11 @@ describe("balances", () => {
     expect((await ask("GET", "/relayers/sol-pay/balance")).data).toEqual({ balance: 30000000, unit: "lamport" });
   });
 
-  test("are below the minimum for a relayer that was disabled for its balance", async () => {
-    expect((await askDemo()("GET", "/relayers/xlm-pay/balance")).data).toEqual({ balance: 25000000, unit: "stroop" });
-  });
+  test("are below the minimum for a relayer that was disabled for its balance", async () =>
+    expect((await askDemo()("GET", "/relayers/xlm-pay/balance")).data).toEqual({ balance: 25000000, unit: "stroop" }));
 
-  test("of an unknown relayer are a 404", async () => {
-    expect((await askDemo()("GET", "/relayers/nothing/balance")).status).toBe(404);
-  });
+  test("of an unknown relayer are a 404", async () =>
+    expect((await askDemo()("GET", "/relayers/nothing/balance")).status).toBe(404));
 });
 
 describe("status", () => {

@@ -160,9 +160,8 @@ test("replaces a Stellar transaction with another hash, account, and limited fee
   expect((await ask("PUT", STELLAR, { network: "mainnet", max_fee: 105 })).data.fee).toBe(105);
 });
 
-test("rejects an EVM body on Stellar", async () => {
-  expect((await askDemo()("PUT", STELLAR, { value: 1 })).status).toBe(400);
-});
+test("rejects an EVM body on Stellar", async () =>
+  expect((await askDemo()("PUT", STELLAR, { value: 1 })).status).toBe(400));
 
 test("replaces a Solana transaction", async () => {
   const ask = askDemo();
@@ -173,6 +172,5 @@ test("replaces a Solana transaction", async () => {
   expect(data.hash).not.toBe(before.hash);
 });
 
-test("rejects an EVM body on Solana", async () => {
-  expect((await askDemo()("PUT", SOLANA, { value: 1 })).status).toBe(400);
-});
+test("rejects an EVM body on Solana", async () =>
+  expect((await askDemo()("PUT", SOLANA, { value: 1 })).status).toBe(400));

@@ -119,10 +119,9 @@ describe("a body of an unknown shape is refused before the relayer is looked up"
     );
   });
 
-  test("as JSON in the dialect of the interface", async () => {
+  test("as JSON in the dialect of the interface", async () =>
     expect(await askDemo()("POST", path("zz", "quote"), [])).toMatchObject({
       status: 400,
       json: { message: "Bad Request" },
-    });
-  });
+    }));
 });

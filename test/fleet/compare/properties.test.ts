@@ -33,18 +33,17 @@ function said({ changes, cannot, outside, not_compared }: Plan) {
 
 const NOTHING = { changes: [], cannot: [], outside: [], not_compared: [] };
 
-test("finds no difference between files and a service that has what they describe", async () => {
-  await fc.assert(
+test("finds no difference between files and a service that has what they describe", () =>
+  fc.assert(
     fc.asyncProperty(generatedFleet, services, async (fleet, [seed, masks]) => {
       const { plan } = await compared(fleet, asReturned(fleet, habits(seed, masks)), { known: ALL_KNOWN });
       expect(said(plan)).toEqual(NOTHING);
     }),
     RUNS,
-  );
-});
+  ));
 
-test("finds no difference anymore once its changes are made, and shows no secret", async () => {
-  await fc.assert(
+test("finds no difference anymore once its changes are made, and shows no secret", () =>
+  fc.assert(
     fc.asyncProperty(generatedFleet, generatedFleet, services, async (files, before, [seed, masks]) => {
       const service = asReturned(before, habits(seed, false));
       const { plan, secrets } = await compared(files, service, {
@@ -59,11 +58,10 @@ test("finds no difference anymore once its changes are made, and shows no secret
       expect(said((await compared(files, masked, { known: ALL_KNOWN })).plan)).toEqual(NOTHING);
     }),
     RUNS,
-  );
-});
+  ));
 
-test("plans the same, whatever the order of the files and of the service", async () => {
-  await fc.assert(
+test("plans the same, whatever the order of the files and of the service", () =>
+  fc.assert(
     fc.asyncProperty(generatedFleet, generatedFleet, seeds, fc.boolean(), async (files, before, seed, prune) => {
       const service = asReturned(before, habits(seed, true));
       const desired = desiredFleet({ ...files, signers: {} });
@@ -77,11 +75,10 @@ test("plans the same, whatever the order of the files and of the service", async
       expect(writeJson(other.plan as unknown as JsonValue)).toBe(writeJson(one.plan as unknown as JsonValue));
     }),
     RUNS,
-  );
-});
+  ));
 
-test("finds a difference in any one member, and no other", async () => {
-  await fc.assert(
+test("finds a difference in any one member, and no other", () =>
+  fc.assert(
     fc.asyncProperty(generatedFleet, services, async (fleet, [seed, masks]) => {
       const service = asReturned(fleet, habits(seed, masks));
       for (const { noun, id, path, changed } of mutations(fleet)) {
@@ -95,8 +92,7 @@ test("finds a difference in any one member, and no other", async () => {
       }
     }),
     runs(1, 400),
-  );
-});
+  ));
 
 function applied(plan: Plan, service: Lists, secrets: ReadonlyMap<string, string>): Lists {
   const after = Object.fromEntries(Object.entries(service).map(([noun, items]) => [noun, { ...items }]));

@@ -91,8 +91,8 @@ function described({ resources }: DesiredFleet): Map<string, JsonValue> {
   return new Map(resources.map(({ noun, id, fields }) => [`${noun} ${id}`, fields]));
 }
 
-test("JSON and YAML of the same fleet describe the same resources, indented or not", async () => {
-  await fc.assert(
+test("JSON and YAML of the same fleet describe the same resources, indented or not", () =>
+  fc.assert(
     fc.asyncProperty(fleets, async (fleet) => {
       const sources = memorySources({
         "a.json": writeJson(fleet),
@@ -106,8 +106,7 @@ test("JSON and YAML of the same fleet describe the same resources, indented or n
       for (const other of [two, three])
         expect(described(other as DesiredFleet)).toEqual(described(one as DesiredFleet));
     }),
-  );
-});
+  ));
 
 test("the order of items and of files does not matter", async () => {
   const shuffled = fleets.chain((fleet) =>

@@ -209,11 +209,10 @@ test("mixed coins are refused; eth and ether are the same coin", async () => {
   expect((await read(`to,value\n${ALICE},1eth\n${BOB},1ETHER\n`)).coin?.coin).toBe("eth");
 });
 
-test("a price that is missing everywhere is one problem", async () => {
+test("a price that is missing everywhere is one problem", async () =>
   expect(await problemsOf(`to,value\n${ALICE},1\n${BOB},1\n`, { defaults: {} })).toEqual([
     "payouts.csv: has no price for 2 rows, the first is row 1; specify --speed, or a speed in each row",
-  ]);
-});
+  ]));
 
 test("all problems come at once: the first 20 for a reader, all of them as data", async () => {
   const rows = Array.from({ length: 30 }, (_, index) => `${index === 3 ? ALICE : "0x12"},${index + 1}`);
@@ -242,9 +241,8 @@ test.runIf(DEEP)("more rows than a run may have are refused", async () => {
   ]);
 });
 
-test("a header of many megabytes is an unknown column", async () => {
-  expect(await problemsOf("x".repeat(20_000_000))).toHaveLength(3);
-});
+test("a header of many megabytes is an unknown column", async () =>
+  expect(await problemsOf("x".repeat(20_000_000))).toHaveLength(3));
 
 const FAST = { speed: "fast" };
 

@@ -33,9 +33,8 @@ test.each<[string, readonly Attempt[], string]>([
   expect(rowsWith(...attempts).get(2).state).toBe("waiting");
 });
 
-test("shows the newest reason", () => {
-  expect(rowsWith(attempt("refused", { why: "new" }), attempt("refused", { why: "old" })).get(1).why).toBe("new");
-});
+test("shows the newest reason", () =>
+  expect(rowsWith(attempt("refused", { why: "new" }), attempt("refused", { why: "old" })).get(1).why).toBe("new"));
 
 test("is not refused once it may have been sent", () => {
   const rows = rowsWith(attempt("open"));

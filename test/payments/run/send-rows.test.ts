@@ -40,9 +40,8 @@ describe("rows are sent", () => {
     expect(stop).toBeUndefined();
   });
 
-  test("none if there are none", async () => {
-    expect(await run(0, () => undefined)).toMatchObject({ sent: [], stop: undefined });
-  });
+  test("none if there are none", async () =>
+    expect(await run(0, () => undefined)).toMatchObject({ sent: [], stop: undefined }));
 });
 
 describe("a row that fails", () => {
@@ -86,9 +85,8 @@ describe("a row that fails", () => {
     expect(stop).toEqual({ stopped: "failures" });
   });
 
-  test("with a bug ends the run with that bug", async () => {
-    await expect(run(2, () => new TypeError("bug"))).rejects.toThrow(TypeError);
-  });
+  test("with a bug ends the run with that bug", () =>
+    expect(run(2, () => new TypeError("bug"))).rejects.toThrow(TypeError));
 });
 
 test("an interrupt starts no further row, and awaits those in progress", async () => {

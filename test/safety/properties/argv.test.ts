@@ -12,8 +12,8 @@ async function read(argv: readonly string[]): Promise<unknown> {
   return await parse(argv).catch((error: unknown) => error);
 }
 
-test("any command line returns a command, a text, or a usage error", async () => {
-  await fc.assert(
+test("any command line returns a command, a text, or a usage error", () =>
+  fc.assert(
     fc.asyncProperty(randomArgv, async (argv) => {
       const outcome = await read(argv);
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(RelayctlError);
@@ -21,8 +21,7 @@ test("any command line returns a command, a text, or a usage error", async () =>
       else expect(["command", "text"]).toContain((outcome as { kind: string }).kind);
     }),
     RUNS,
-  );
-});
+  ));
 
 test("the value of an unknown flag is in no error", async () => {
   const flag = fc.stringMatching(/^--?[a-zA-Z_.-]{1,12}$/);

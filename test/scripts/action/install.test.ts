@@ -103,9 +103,8 @@ test("the executable of a version is on the path once its checksum is verified",
   });
 });
 
-test("a tag with v is the same version", async () => {
-  expect(await install({ version: "v1.2.3" })).toMatchObject({ exitCode: 0, requested: [SUMS, ASSET] });
-});
+test("a tag with v is the same version", async () =>
+  expect(await install({ version: "v1.2.3" })).toMatchObject({ exitCode: 0, requested: [SUMS, ASSET] }));
 
 test("latest is the version of the newest SHA256SUMS, whose own files are then downloaded", async () => {
   const released = releaseOf("1.2.3");

@@ -11,9 +11,8 @@ test("the median is the middle value, or the mean of the two middle values", () 
   expect(median([7])).toBe(7);
 });
 
-test("the seconds per item are the median of the rounds divided by the number of items", () => {
-  expect(secondsEach(run([8, 2, 4], 100))).toBe(0.4);
-});
+test("the seconds per item are the median of the rounds divided by the number of items", () =>
+  expect(secondsEach(run([8, 2, 4], 100))).toBe(0.4));
 
 test("ratios compare the CPU per item of runs of any size", () => {
   const [thousands, hundreds] = [run([2], 10_000), run([10], 2_000)];

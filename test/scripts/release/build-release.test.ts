@@ -109,7 +109,6 @@ describe("npm run release", () => {
     expect(() => releaseOptions(args, commit)).toThrow(message);
   });
 
-  test("builds a checkout with changes if that is allowed", () => {
-    expect(releaseOptions(["--allow-dirty"], { ...clean, isClean: false }).commit.isClean).toBe(false);
-  });
+  test("builds a checkout with changes if that is allowed", () =>
+    expect(releaseOptions(["--allow-dirty"], { ...clean, isClean: false }).commit.isClean).toBe(false));
 });

@@ -134,6 +134,4 @@ test.skipIf(!hasDpkg)("dpkg-deb reads the package and unpacks it (skipped withou
     if (type === "file") expect(readFileSync(join(target, path)).equals(content), path).toBe(true);
 });
 
-test("a version before a release sorts before it", () => {
-  expect(debianVersion("2.0.0-rc.1")).toBe("2.0.0~rc.1");
-});
+test("a version before a release sorts before it", () => expect(debianVersion("2.0.0-rc.1")).toBe("2.0.0~rc.1"));

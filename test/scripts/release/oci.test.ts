@@ -45,12 +45,11 @@ test("the archive is a layout of version 1.0 that holds one index with the versi
   ]);
 });
 
-test("there is an image for each Linux that an executable is made for", () => {
+test("there is an image for each Linux that an executable is made for", () =>
   expect(layout.images.map(({ platform }) => platform)).toEqual([
     { os: "linux", architecture: "amd64" },
     { os: "linux", architecture: "arm64" },
-  ]);
-});
+  ]));
 
 test("every descriptor has the digest, the size, and the type of its blob, and every blob is used", () => {
   const used = layout.images.flatMap((image) => {

@@ -20,9 +20,8 @@ test.each([0, 1, 511, 512, 513])("a file of %i bytes keeps them, and the archive
   expect(readTar(archive).get("b")?.content.toString()).toBe("end");
 });
 
-test("a path that the header cannot hold is an error, not cut", () => {
-  expect(() => tar({ ["x".repeat(101)]: { content: "" } }, { epoch: 0 })).toThrow("longer than the 100 bytes");
-});
+test("a path that the header cannot hold is an error, not cut", () =>
+  expect(() => tar({ ["x".repeat(101)]: { content: "" } }, { epoch: 0 })).toThrow("longer than the 100 bytes"));
 
 test("a compressed archive reads the same", () => {
   const archive = tar({ a: { content: "1" } }, { epoch: 0 });

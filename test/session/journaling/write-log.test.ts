@@ -201,9 +201,8 @@ describe("a context that requires reasons", () => {
     await ends({ exitCode: 2, writes: [] }, "api PATCH /relayers/eth-main-1 -f body.json -c prod --yes", world);
   });
 
-  test("refuses a reason of blanks", async () => {
-    await ends({ exitCode: 2, requests: [] }, [...PAUSE.split(" "), "--reason", " "], worldWith({ config }));
-  });
+  test("refuses a reason of blanks", () =>
+    ends({ exitCode: 2, requests: [] }, [...PAUSE.split(" "), "--reason", " "], worldWith({ config })));
 
   test("prompts for the reason on a terminal, before the confirmation", async () => {
     const world = worldWith({ config, terminal: true, answers: ["night drill", true] });
@@ -224,9 +223,8 @@ describe("a context that requires reasons", () => {
     expect(read).toMatchObject({ exitCode: 0, questions: [] });
   });
 
-  test("requires no reason in a dry run", async () => {
-    await ends({ exitCode: 0, requests: [] }, `${PAUSE} --dry-run`, worldWith({ config }));
-  });
+  test("requires no reason in a dry run", () =>
+    ends({ exitCode: 0, requests: [] }, `${PAUSE} --dry-run`, worldWith({ config })));
 
   test("reads and writes with a reason", async () => {
     expect(await cli("relayers list -c prod", worldWith({ config }))).toMatchObject({ exitCode: 0 });
@@ -234,6 +232,4 @@ describe("a context that requires reasons", () => {
   });
 });
 
-test("a command that writes nothing takes no reason", async () => {
-  await exits(2, "relayers list --reason x", {});
-});
+test("a command that writes nothing takes no reason", () => exits(2, "relayers list --reason x", {}));

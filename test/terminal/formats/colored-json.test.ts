@@ -4,12 +4,11 @@ import { createStyle } from "../../../src/terminal/style.ts";
 
 const style = await createStyle(true);
 
-test("colors keys, texts, numbers, and words", () => {
+test("colors keys, texts, numbers, and words", () =>
   expect(coloredJson('{"a": "b", "c": [1.5e3, true, null]}', style)).toBe(
     '{\u001b[2m"a"\u001b[22m: \u001b[32m"b"\u001b[39m, \u001b[2m"c"\u001b[22m: ' +
       "[\u001b[33m1.5e3\u001b[39m, \u001b[33mtrue\u001b[39m, \u001b[2mnull\u001b[22m]}",
-  );
-});
+  ));
 
 test("changes nothing but colors", () => {
   fc.assert(

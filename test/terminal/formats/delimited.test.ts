@@ -26,15 +26,11 @@ describe("csv", () => {
     [MAX_U128, MAX_U128],
   ])("writes the cell %j as %s", (text, cell) => expect(csvRow([text])).toBe(`${cell}\r\n`));
 
-  test("separates cells by commas and ends in CRLF", () => {
-    expect(csvRow(["a", "", "c"])).toBe("a,,c\r\n");
-  });
+  test("separates cells by commas and ends in CRLF", () => expect(csvRow(["a", "", "c"])).toBe("a,,c\r\n"));
 });
 
 describe("tsv", () => {
-  test("separates cells by tabs and ends in LF", () => {
-    expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n");
-  });
+  test("separates cells by tabs and ends in LF", () => expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n"));
 
   test("writes one line with exactly the given number of cells, for any content", () => {
     fc.assert(
@@ -52,7 +48,7 @@ const item = relayer(
 );
 
 describe("keys and values", () => {
-  test("writes one line per leaf, in the order of the response", () => {
+  test("writes one line per leaf, in the order of the response", () =>
     expect(keyValueText(item)).toBe(`\
 id\tr1
 name\ta\\tb
@@ -61,10 +57,8 @@ policies.cap\t${MAX_U128}
 policies.list\t["x"]
 none\t{}
 we\\tird\ttrue
-`);
-  });
+`));
 
-  test("writes the requested lines, in the requested order", () => {
-    expect(keyValueText(item, ["policies.cap", "id", "absent"])).toBe(`policies.cap\t${MAX_U128}\nid\tr1\nabsent\t\n`);
-  });
+  test("writes the requested lines, in the requested order", () =>
+    expect(keyValueText(item, ["policies.cap", "id", "absent"])).toBe(`policies.cap\t${MAX_U128}\nid\tr1\nabsent\t\n`));
 });

@@ -4,9 +4,8 @@ import { type ListItem, listItemsOf, readListReply } from "../../../src/contract
 import { ndjsonBytes, ndjsonLine, ndjsonLineWith } from "../../../src/terminal/formats/ndjson.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
-test("writes one line for any content", () => {
-  expect(ndjsonLine(relayer(`{"id":"a\\nb","cap":${MAX_U128}}`))).toBe(`{"id":"a\\nb","cap":${MAX_U128}}\n`);
-});
+test("writes one line for any content", () =>
+  expect(ndjsonLine(relayer(`{"id":"a\\nb","cap":${MAX_U128}}`))).toBe(`{"id":"a\\nb","cap":${MAX_U128}}\n`));
 
 function itemsIn(items: string): readonly ListItem[] {
   return readListReply(new TextEncoder().encode(`{"success":true,"data":[${items}]}`), 100_000)?.items ?? [];
@@ -17,22 +16,20 @@ function lines(items: readonly ListItem[]): string[] {
 }
 
 describe("the bytes of items", () => {
-  test("copies consecutive items unchanged", () => {
+  test("copies consecutive items unchanged", () =>
     expect(lines(itemsIn('{"id":"a"},{"id":"é","x":1.0},{"id":"c"}'))).toEqual([
       '{"id":"a"}',
       '{"id":"é","x":1.0}',
       '{"id":"c"}',
-    ]);
-  });
+    ]));
 
   test("leaves out items that the filter removed", () => {
     const items = itemsIn('{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}');
     expect(lines(items.filter((_, index) => index !== 1))).toEqual(['{"id":"a"}', '{"id":"c"}', '{"id":"d"}']);
   });
 
-  test("does not copy the spaces between items", () => {
-    expect(lines(itemsIn(' {"id":"a"} ,\n{"id":"b"}\t'))).toEqual(['{"id":"a"}', '{"id":"b"}']);
-  });
+  test("does not copy the spaces between items", () =>
+    expect(lines(itemsIn(' {"id":"a"} ,\n{"id":"b"}\t'))).toEqual(['{"id":"a"}', '{"id":"b"}']));
 
   test("writes an item that cannot be copied between those that can", () => {
     const urls = '"custom_rpc_urls":[{"url":"https://h.example/key"}]';
@@ -56,20 +53,18 @@ describe("the bytes of items", () => {
     expect(harmless.size).toBe(1);
   });
 
-  test("writes items that do not come from a response", () => {
+  test("writes items that do not come from a response", () =>
     expect(lines(listItemsOf([{ id: "a", x: 2n ** 70n }, { id: "b" }]))).toEqual([
       '{"id":"a","x":1180591620717411303424}',
       '{"id":"b"}',
-    ]);
-  });
+    ]));
 
-  test("combines the items of several responses", () => {
+  test("combines the items of several responses", () =>
     expect(lines([...itemsIn('{"id":"a"},{"id":"b"}'), ...itemsIn('{"id":"c"}')])).toEqual([
       '{"id":"a"}',
       '{"id":"b"}',
       '{"id":"c"}',
-    ]);
-  });
+    ]));
 
   test("writes nothing for an empty list", () => expect(ndjsonBytes([])).toHaveLength(0));
 });

@@ -79,23 +79,21 @@ describe.each(Object.keys(READERS))("%s", (name) => {
   });
 });
 
-test("quotes every text that YAML 1.1 or 1.2 would convert", async () => {
-  await fc.assert(
+test("quotes every text that YAML 1.1 or 1.2 would convert", () =>
+  fc.assert(
     fc.asyncProperty(resolvable, async (text) => {
       expect(await yamlText([text])).toBe(`- ${JSON.stringify(text)}\n`);
       expect(await yamlText({ [text]: 1 })).toBe(`${JSON.stringify(text)}: 1\n`);
     }),
     RUNS,
-  );
-});
+  ));
 
-test("keeps every digit of integers", async () => {
-  await fc.assert(
+test("keeps every digit of integers", () =>
+  fc.assert(
     fc.asyncProperty(fc.bigInt(), async (value) => {
       const document = await yamlText(parseJson(`[${value}]`));
       expect(document).toBe(`- ${value}\n`);
       expect(parse(document, { intAsBigInt: true })).toEqual([value]);
     }),
     RUNS,
-  );
-});
+  ));

@@ -65,11 +65,10 @@ test.each([
   expect(await yamlText([text])).toBe(`- "${text}"\n`);
 });
 
-test("escapes line breaks and control characters", async () => {
+test("escapes line breaks and control characters", async () =>
   expect(await yamlText({ "a\nb": "x\u001b[2J\u202e\u{e0041}\n" })).toBe(
     '"a\\nb": "x\\e[2J\\U0000202e\\U000e0041\\n"\n',
-  );
-});
+  ));
 
 test("repeats a value that occurs twice, without an anchor", async () => {
   const shared = { type: "NonceSyncFailed" };

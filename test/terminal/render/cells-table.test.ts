@@ -48,16 +48,15 @@ async function tableOf(items: readonly JsonObject[], size: number, isBuilt: bool
   return stdout();
 }
 
-test("a table built page by page, from values or from bytes, equals the table built from all items in order", async () => {
-  await fc.assert(
+test("a table built page by page, from values or from bytes, equals the table built from all items in order", () =>
+  fc.assert(
     fc.asyncProperty(relayers, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (items, size, isBuilt) => {
       const ordered = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));
       const whole = joined(await tablePieces(gridOf(ordered as JsonObject[], resource.table), plain, true));
       expect(await tableOf(items as JsonObject[], size, isBuilt)).toBe(items.length === 0 ? "" : whole);
     }),
     runs(20, 1_000),
-  );
-});
+  ));
 
 test("distinguishes the rows before the first difference, however the table is built", async () => {
   const items = ["evm", "evm", "stellar", "evm", ""].map((network_type, index) => ({

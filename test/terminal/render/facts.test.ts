@@ -34,14 +34,10 @@ test.each([
   expect(await printed(status, { format })).toBe(text);
 });
 
-test("prints the names of its items with -o name", async () => {
-  expect(await printed(contexts, { format: "name" })).toBe("prod\ntest\n");
-});
+test("prints the names of its items with -o name", async () =>
+  expect(await printed(contexts, { format: "name" })).toBe("prod\ntest\n"));
 
-test("prints JSON with -o raw, since there is no response", async () => {
-  expect(await printed(true, { format: "raw" })).toBe("true\n");
-});
+test("prints JSON with -o raw, since there is no response", async () =>
+  expect(await printed(true, { format: "raw" })).toBe("true\n"));
 
-test("can be queried", async () => {
-  expect(await printed(contexts, { query: "[?current].name" })).toBe("prod\n");
-});
+test("can be queried", async () => expect(await printed(contexts, { query: "[?current].name" })).toBe("prod\n"));

@@ -59,9 +59,8 @@ describe("a list with -o", () => {
     expect(stdout).not.toContain("key-123");
   });
 
-  test("ndjson prints one compact object per line", async () => {
-    expect((await printed({ format: "ndjson" }, one)).stdout).toBe(`${shown}\n`);
-  });
+  test("ndjson prints one compact object per line", async () =>
+    expect((await printed({ format: "ndjson" }, one)).stdout).toBe(`${shown}\n`));
 
   test.each([{}, { sort: "id" }])("ndjson is colored on a terminal, one object per line, with %o", async (choices) => {
     const options = { format: "ndjson", ...choices } as const;
@@ -71,9 +70,8 @@ describe("a list with -o", () => {
     expect((await printed(options, { ...one, color: true })).stdout).toBe(`${shown}\n`);
   });
 
-  test("yaml keeps every digit", async () => {
-    expect((await printed({ format: "yaml" }, one)).stdout).toContain(`    gas_price_cap: ${MAX_U128}\n`);
-  });
+  test("yaml keeps every digit", async () =>
+    expect((await printed({ format: "yaml" }, one)).stdout).toContain(`    gas_price_cap: ${MAX_U128}\n`));
 
   test("csv has a header by default, and tsv has none", async () => {
     const header = ["id", "name", "paused", "policies.gas_price_cap", "address"];
@@ -85,9 +83,8 @@ describe("a list with -o", () => {
     );
   });
 
-  test("name prints the IDs", async () => {
-    expect((await printed({ format: "name" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n");
-  });
+  test("name prints the IDs", async () =>
+    expect((await printed({ format: "name" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n"));
 
   test("table has every column in a pipe", async () => {
     const { stdout, notes } = await printed({ format: "table", headers: false }, one);
@@ -188,13 +185,11 @@ describe("a query over a list", () => {
     );
   });
 
-  test("never gets an RPC key", async () => {
-    expect((await printed({ query: "[].custom_rpc_urls[].url" })).stdout).toBe("https://rpc.example.org/***\n");
-  });
+  test("never gets an RPC key", async () =>
+    expect((await printed({ query: "[].custom_rpc_urls[].url" })).stdout).toBe("https://rpc.example.org/***\n"));
 
-  test("prints its own empty result, without a note", async () => {
-    expect(await printed({ query: "[?id=='x']", format: "json" })).toMatchObject({ stdout: "[]\n", notes: [] });
-  });
+  test("prints its own empty result, without a note", async () =>
+    expect(await printed({ query: "[?id=='x']", format: "json" })).toMatchObject({ stdout: "[]\n", notes: [] }));
 });
 
 describe("an empty list", () => {
@@ -212,11 +207,10 @@ describe("an empty list", () => {
     });
   });
 
-  test("has its own note after the last page", async () => {
+  test("has its own note after the last page", async () =>
     expect((await printed({}, { pages: [page([], 5)] })).notes).toEqual([
       "no relayers on this page in demo (5 in all)",
-    ]);
-  });
+    ]));
 });
 
 test("a partial list has the total in its summary", async () => {
@@ -260,11 +254,10 @@ describe("rows that are printed as they arrive", () => {
     expect(recording.stdout()).toBe('{"id":"b"}\n{"id":"a"}\n');
   });
 
-  test("ndjson with --sort is printed at the end", async () => {
+  test("ndjson with --sort is printed at the end", async () =>
     expect((await printed({ format: "ndjson", sort: "id", fields: "id" })).stdout).toBe(
       '{"id":"base-hot"}\n{"id":"eth-main-1"}\n{"id":"eth-main-2"}\n',
-    );
-  });
+    ));
 
   test.each([
     ["tsv", "", "\n"],

@@ -13,13 +13,12 @@ const LINES: readonly ScreenLine[] = [
 ];
 const plain = await createStyle(false);
 
-test("aligns labels, names, and words in columns, and healthy names with the names", () => {
+test("aligns labels, names, and words in columns, and healthy names with the names", () =>
   expect(screenText(LINES, 100, plain)).toBe(
     "disabled  eth-sepolia  nonce sync failed: it tries again by itself\n" +
       "paused    狐           by an operator\n" +
       "active    base-hot, eth-main-1\n",
-  );
-});
+  ));
 
 const FACTS: readonly ScreenLine[] = [
   {
@@ -33,7 +32,7 @@ const FACTS: readonly ScreenLine[] = [
   { label: { text: "active" }, name: "r4", words: ["nothing is known"], facts: [] },
 ];
 
-test("aligns facts in columns below the words, to the right except for the last", () => {
+test("aligns facts in columns below the words, to the right except for the last", () =>
   expect(screenText(FACTS, 100, plain)).toBe(
     "paused  r1  by an operator\n" +
       "            since today\n" +
@@ -41,10 +40,9 @@ test("aligns facts in columns below the words, to the right except for the last"
       "active  r2  0.15 ETH   1 pending  nonce 1205\n" +
       "active  r3    30 SOL   0 pending\n" +
       "active  r4  nothing is known\n",
-  );
-});
+  ));
 
-test("begins lines with whole facts if they do not fit in one line", () => {
+test("begins lines with whole facts if they do not fit in one line", () =>
   expect(screenText(FACTS.slice(0, 3), 30, plain)).toBe(
     "paused  r1\n" +
       "        by an operator\n" +
@@ -56,27 +54,24 @@ test("begins lines with whole facts if they do not fit in one line", () => {
       "        nonce 1205\n" +
       "active  r3\n" +
       "        30 SOL, 0 pending\n",
-  );
-});
+  ));
 
-test("wraps words below the first word", () => {
+test("wraps words below the first word", () =>
   expect(screenText(LINES, 56, plain)).toBe(
     "disabled  eth-sepolia  nonce sync failed: it tries again\n" +
       "                       by itself\n" +
       "paused    狐           by an operator\n" +
       "active    base-hot, eth-main-1\n",
-  );
-});
+  ));
 
-test("starts the words below a name that leaves no room", () => {
+test("starts the words below a name that leaves no room", () =>
   expect(screenText(LINES.slice(0, 2), 40, plain)).toBe(
     "disabled  eth-sepolia\n" +
       "          nonce sync failed: it tries\n" +
       "          again by itself\n" +
       "paused    狐\n" +
       "          by an operator\n",
-  );
-});
+  ));
 
 test("escapes the service's texts, and measures the escaped text", () => {
   const hostile: ScreenLine = { label: { text: "a\u001b" }, name: "b\n", words: ["c\u202e"], facts: ["\u001bd"] };

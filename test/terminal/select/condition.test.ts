@@ -150,7 +150,7 @@ test("a minus reverses the order, and absent values still come last", () => {
   expect(ids(sorted)).toEqual(["word", "max", "two53plus1", "two53", "small-b", "small-a", "none", "null"]);
 });
 
-test("sorts IDs by code unit in every locale", () => {
+test("sorts IDs by code unit in every locale", () =>
   expect(ids(byId(["b", "a", "B", "ä", "a-10", "a-9"].map((id) => ({ id }))))).toEqual([
     "B",
     "a",
@@ -158,9 +158,7 @@ test("sorts IDs by code unit in every locale", () => {
     "a-9",
     "b",
     "ä",
-  ]);
-});
+  ]));
 
-test("rejects an unknown field, and suggests the closest ones", () => {
-  expect(() => parseSort("-nam", relayerView)).toThrow("--sort nam: unknown field of a relayer; closest: name, ");
-});
+test("rejects an unknown field, and suggests the closest ones", () =>
+  expect(() => parseSort("-nam", relayerView)).toThrow("--sort nam: unknown field of a relayer; closest: name, "));

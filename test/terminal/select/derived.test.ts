@@ -70,9 +70,8 @@ describe("a derived field", () => {
     expect(await printed(options, 80)).toBe("ID       AGE\nnew       1m\nold       3h\nunknown    –\n");
   });
 
-  test("is not part of output that does not select it", async () => {
-    expect(await printed({ where: ["age=90"], format: "ndjson" })).toBe(`{"id":"new","at":"${secondsAgo(90)}"}\n`);
-  });
+  test("is not part of output that does not select it", async () =>
+    expect(await printed({ where: ["age=90"], format: "ndjson" })).toBe(`{"id":"new","at":"${secondsAgo(90)}"}\n`));
 });
 
 describe("a time", () => {

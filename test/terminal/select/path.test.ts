@@ -27,10 +27,8 @@ test("an absent member differs from null", () => {
   expect(valueAt({ id: "an object with a prototype" }, "toString")).toBeUndefined();
 });
 
-test("lists every leaf by its dotted path, in the order of the response", () => {
-  expect(leafPaths(relayer('{"b":1,"7":{"x":[1],"y":{}},"a":null}'))).toEqual(["b", "7.x", "7.y", "a"]);
-});
+test("lists every leaf by its dotted path, in the order of the response", () =>
+  expect(leafPaths(relayer('{"b":1,"7":{"x":[1],"y":{}},"a":null}'))).toEqual(["b", "7.x", "7.y", "a"]));
 
-test("lists each path of several items once", () => {
-  expect(leafPathsOfAll([{ a: 1 }, { b: 2, a: 3 }])).toEqual(["a", "b"]);
-});
+test("lists each path of several items once", () =>
+  expect(leafPathsOfAll([{ a: 1 }, { b: 2, a: 3 }])).toEqual(["a", "b"]));

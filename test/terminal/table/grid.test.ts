@@ -18,13 +18,10 @@ test("cuts free text in columns that allow it, but never an ID", () => {
   expect(rows.cellsOf(0)[0]).toMatchObject({ text: long });
 });
 
-test("a name with a line break stays in one row", () => {
-  expect(gridOfName("x\nr3 active").cell).toMatchObject({ text: "x\\u{a}r3 active" });
-});
+test("a name with a line break stays in one row", () =>
+  expect(gridOfName("x\nr3 active").cell).toMatchObject({ text: "x\\u{a}r3 active" }));
 
-test("shows an empty value as a dash", () => {
-  expect(gridOfName("").cell).toMatchObject({ text: "–", tone: "faint" });
-});
+test("shows an empty value as a dash", () => expect(gridOfName("").cell).toMatchObject({ text: "–", tone: "faint" }));
 
 test("keeps rows of any length whole, and sorts them by ID", () => {
   const ids = [3, 300_000, 7, 262_144, 1, 100_000, 200_000].map((length, index) => `${9 - index}`.repeat(length));

@@ -49,9 +49,8 @@ describe("on a terminal", () => {
     expect(ran.exitCode).toBe(0);
   });
 
-  test("nothing to apply asks nothing", async () => {
-    await ends({ exitCode: 0, questions: [] }, "apply -f config.json", { ...fleetWorld(), terminal: true });
-  });
+  test("nothing to apply asks nothing", () =>
+    ends({ exitCode: 0, questions: [] }, "apply -f config.json", { ...fleetWorld(), terminal: true }));
 });
 
 describe("without a terminal", () => {
@@ -104,9 +103,8 @@ describe("deletions", () => {
   }
   const FLAGS = ["apply", "-f", "config.json", "--prune"];
 
-  test("what the files do not describe stays without --prune", async () => {
-    await ends({ exitCode: 0, writes: [] }, "apply -f config.json --yes", await without("r1", "r2"));
-  });
+  test("what the files do not describe stays without --prune", async () =>
+    ends({ exitCode: 0, writes: [] }, "apply -f config.json --yes", await without("r1", "r2")));
 
   test("a terminal requires their number, and each ID", async () => {
     const answers = [true, "2 deletions", "r1", "r2"];

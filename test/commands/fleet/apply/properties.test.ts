@@ -87,8 +87,8 @@ function storeOf({ relayers, notifications, networks }: Fleet, missing: readonly
 const lacking = fc.subarray(["evm-1", "solana-1", "stellar-2"]);
 const conditions = fc.record({ isReal: fc.boolean(), isJournaled: fc.boolean(), isSaved: fc.boolean() });
 
-test("after an apply, a plan is empty and a second apply sends nothing, whatever the fleets", async () => {
-  await fc.assert(
+test("after an apply, a plan is empty and a second apply sends nothing, whatever the fleets", () =>
+  fc.assert(
     fc.asyncProperty(
       fleets,
       fleets,
@@ -119,5 +119,4 @@ test("after an apply, a plan is empty and a second apply sends nothing, whatever
       },
     ),
     runs(2, 200),
-  );
-});
+  ));

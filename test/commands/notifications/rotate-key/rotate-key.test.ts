@@ -275,7 +275,6 @@ describe("on a terminal", () => {
     await exits(13, `${FROM_FILE} -i --demo`, world(["", "yes", true]));
   });
 
-  test("prompts for nothing while something typed is wrong", async () => {
-    await ends({ exitCode: 2, questions: [], requests: [] }, `${ROTATE} --key-out x`, world([]));
-  });
+  test("prompts for nothing while something typed is wrong", () =>
+    ends({ exitCode: 2, questions: [], requests: [] }, `${ROTATE} --key-out x`, world([])));
 });

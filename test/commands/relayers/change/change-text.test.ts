@@ -69,12 +69,11 @@ test("shows RPC URLs only up to their host, and all of them, since unchanged one
   );
 });
 
-test("escapes text for the terminal before it measures columns", () => {
+test("escapes text for the terminal before it measures columns", () =>
   expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
     "  name             \\u{1b}[31m → x",
     "  notification_id  not set → n",
-  ]);
-});
+  ]));
 
 describe("the changes of a reset", () => {
   test("are the policies with a value", () => {
@@ -86,7 +85,6 @@ describe("the changes of a reset", () => {
     ]);
   });
 
-  test("are a single change if the relayer was not read", () => {
-    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", requested: null, was: undefined }]);
-  });
+  test("are a single change if the relayer was not read", () =>
+    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", requested: null, was: undefined }]));
 });

@@ -29,9 +29,8 @@ describe("the parts that can be changed", () => {
     expect(paths.filter((path) => path.startsWith("policies."))).toEqual(heads.map((path) => `policies.${path}`));
   });
 
-  test("include no policy for an unknown network type", () => {
-    expect(partsOf(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance");
-  });
+  test("include no policy for an unknown network type", () =>
+    expect(partsOf(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance"));
 });
 
 describe("a rule across policies is reported at the value that breaks it", () => {

@@ -192,11 +192,10 @@ describe("rejects an invalid value at its prompt and keeps the others:", () => {
     expect(bodiesOf(ran)).toEqual([{ policies: { allowed_accounts: [MINT] } }]);
   });
 
-  test("a choice that breaks a rule, which cannot be chosen and shows the rule", async () => {
-    await expect(edit("xlm-treasury", [["fee_payment_strategy"], "clear"])).rejects.toThrow(
+  test("a choice that breaks a rule, which cannot be chosen and shows the rule", () =>
+    expect(edit("xlm-treasury", [["fee_payment_strategy"], "clear"])).rejects.toThrow(
       "clear cannot be chosen: Fee payment strategy is required",
-    );
-  });
+    ));
 
   test("a missing policy field, which is requested before the review", async () => {
     const ran = await edit("sol-pay", [
@@ -262,13 +261,11 @@ describe("sends nothing", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --help");
   });
 
-  test("for an ID from stdin, since stdin is needed for prompts", async () => {
-    expect(await cli("relayers edit -", { stdin: "eth-main-1" })).toMatchObject({ exitCode: 2, requests: [] });
-  });
+  test("for an ID from stdin, since stdin is needed for prompts", async () =>
+    expect(await cli("relayers edit -", { stdin: "eth-main-1" })).toMatchObject({ exitCode: 2, requests: [] }));
 
-  test("for an unknown relayer", async () => {
-    expect(await edit("nobody", [])).toMatchObject({ exitCode: 5, writes: [], questions: [] });
-  });
+  test("for an unknown relayer", async () =>
+    expect(await edit("nobody", [])).toMatchObject({ exitCode: 5, writes: [], questions: [] }));
 });
 
 test.each([

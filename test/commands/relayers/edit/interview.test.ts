@@ -70,13 +70,12 @@ describe("the choices for a list", () => {
   const list = (of: PartField | undefined, now: JsonValue, by: readonly JsonValue[] | null) =>
     listMoves(subject(of, now), of as ListField, by).map(({ name }) => name);
 
-  test("if unset: an empty list is offered, which allows none instead of all", () => {
+  test("if unset: an empty list is offered, which allows none instead of all", () =>
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
       "leave unset (this relayer may send to any address)",
       "add",
       "set an empty list: this relayer may send only to itself and the zero address",
-    ]);
-  });
+    ]));
 
   test("if unset: an empty list is offered only if it has another meaning", () => {
     expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave unset (no account is rejected)", "add"]);

@@ -32,13 +32,10 @@ const same = (text: string) => text;
 const to = (text: string) => () => text;
 
 describe("the editor", () => {
-  test("returns a changed text", async () => {
-    expect(await edited(TEXT, editor(to("good")).edit, read)).toBe("good");
-  });
+  test("returns a changed text", async () => expect(await edited(TEXT, editor(to("good")).edit, read)).toBe("good"));
 
-  test("returns nothing for an unchanged text", async () => {
-    expect(await edited(TEXT, editor(same).edit, read)).toBeUndefined();
-  });
+  test("returns nothing for an unchanged text", async () =>
+    expect(await edited(TEXT, editor(same).edit, read)).toBeUndefined());
 
   test.each(["", " \n", "// only a comment\n/* and another */"])("cancels for an empty file: %j", async (left) => {
     await expect(edited(TEXT, editor(to(left)).edit, read)).rejects.toMatchObject({ failure: "declined" });
@@ -67,16 +64,15 @@ describe("an invalid text", () => {
     );
   });
 
-  test("ends with its problems if it is closed unchanged", async () => {
-    await expect(edited(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
+  test("ends with its problems if it is closed unchanged", () =>
+    expect(edited(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
       failure: "usage",
       applied: "no",
       details: [
         { where: "line 4 column 1, member0", rule: "is bad" },
         { where: "line 5 column 1, member1", rule: "is bad" },
       ],
-    });
-  });
+    }));
 
   test("counts as unchanged if the original text is restored", async () => {
     expect(await edited(TEXT, editor(to("bad"), to(TEXT)).edit, read)).toBeUndefined();
@@ -117,9 +113,8 @@ describe("a refused text", () => {
     );
   });
 
-  test("fails with the refusal if it is closed unchanged", async () => {
-    await expect(editLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one");
-  });
+  test("fails with the refusal if it is closed unchanged", () =>
+    expect(editLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one"));
 
   test.each([
     ["an unknown outcome", new RelayctlError("unknown", "lost")],

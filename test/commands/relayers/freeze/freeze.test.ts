@@ -298,6 +298,5 @@ test("writes the IDs of the paused relayers to an undo file", async () => {
   expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume - --yes < undo.txt"]);
 });
 
-test("refuses -o raw, since it sends several requests", async () => {
-  expect(await cli("relayers freeze r1 --yes -o raw")).toMatchObject({ exitCode: 2, requests: [] });
-});
+test("refuses -o raw, since it sends several requests", async () =>
+  expect(await cli("relayers freeze r1 --yes -o raw")).toMatchObject({ exitCode: 2, requests: [] }));

@@ -138,9 +138,8 @@ describe("a service that fails during a watch", () => {
     expect(ran.stderr).toContain(`error: ${words}`);
   });
 
-  test("at the first request ends the watch", async () => {
-    expect(await watch([silence, list(ACTIVE)])).toMatchObject({ exitCode: 10, stdout: "", left: 1 });
-  });
+  test("at the first request ends the watch", async () =>
+    expect(await watch([silence, list(ACTIVE)])).toMatchObject({ exitCode: 10, stdout: "", left: 1 }));
 });
 
 describe("the duration of a watch", () => {

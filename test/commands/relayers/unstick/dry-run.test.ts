@@ -147,9 +147,7 @@ describe("relayers unstick", () => {
     says(2, `--demo relayers unstick ${id}`, `hint: relayctl --demo tx list ${id}`),
   );
 
-  test("reports a relayer that does not exist", async () => {
-    await exits(5, "--demo relayers unstick none");
-  });
+  test("reports a relayer that does not exist", () => exits(5, "--demo relayers unstick none"));
 
   test("sends nothing if nothing is stuck", async () => {
     const { stdout, writes } = await exits(0, "--demo relayers unstick base-hot -o json");

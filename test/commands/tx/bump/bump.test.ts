@@ -130,9 +130,8 @@ describe("refuses before anything is sent", () => {
     expect((await run(line, story(more))).stderr).not.toContain("next in line");
   });
 
-  test("without consent", async () => {
-    expect(await run("tx bump evm-1 tx-1", story())).toMatchObject({ exitCode: 3, requests: [] });
-  });
+  test("without consent", async () =>
+    expect(await run("tx bump evm-1 tx-1", story())).toMatchObject({ exitCode: 3, requests: [] }));
 
   test("a transaction that another run has bumped in the meantime", async () => {
     let reads = 0;

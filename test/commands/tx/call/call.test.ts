@@ -81,9 +81,8 @@ describe("a call by name is sent as its data", () => {
     expect(await dataOf("--call", "burn(uint256)", "--arg", text)).toBe(`0x42966c68${word(amount.toString(16))}`);
   });
 
-  test("a negative integer", async () => {
-    expect(await dataOf("--call", "move(int8)", "--arg=-1")).toMatch(/^0x[0-9a-f]{8}f{64}$/);
-  });
+  test("a negative integer", async () =>
+    expect(await dataOf("--call", "move(int8)", "--arg=-1")).toMatch(/^0x[0-9a-f]{8}f{64}$/));
 
   test("lists and tuples are JSON, by the names of their fields or in order", async () => {
     const named = await dataOf("--abi", "erc20.json", "--call", "pay", "--arg", `[{"amount":"1e18","to":"${TO}"}]`);

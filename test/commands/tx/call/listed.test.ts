@@ -47,11 +47,10 @@ test("selects and sorts", async () => {
   expect(sorted).toBe("transfers\nburns\nunknown\nmalformed\n");
 });
 
-test("is a field of the list of the fleet", async () => {
+test("is a field of the list of the fleet", async () =>
   expect(await listed("--where call~transfer --fields relayer_id,call -o ndjson")).toBe(
     `{"relayer_id":"evm-1","call":"${WORDS}"}\n`,
-  );
-});
+  ));
 
 test("is decoded by the ABIs next to the settings, and has every function that fits", async () => {
   const inputs = [

@@ -65,9 +65,8 @@ describe("--max-value", () => {
     expect(ran.stderr.split(note)).toHaveLength(2);
   });
 
-  test("in wei applies to every EVM coin", async () => {
-    expect(await limited({ max_value: { wei: "9", pol: "99" } }).run(pay("10wei"))).toMatchObject({ exitCode: 3 });
-  });
+  test("in wei applies to every EVM coin", async () =>
+    expect(await limited({ max_value: { wei: "9", pol: "99" } }).run(pay("10wei"))).toMatchObject({ exitCode: 3 }));
 
   test("applies to native payments of Stellar", async () => {
     const files = { "ops.json": payment("10000001") };

@@ -76,9 +76,8 @@ describe("the first run with a key", () => {
     expect(await world.run(`${PAY} --once ${key}`)).toMatchObject({ exitCode: 0, writes: [] });
   });
 
-  test("rejects --state without a key", async () => {
-    expect(await keyedWorld().run(`${PAY} --state keys`)).toMatchObject({ exitCode: 2, requests: [] });
-  });
+  test("rejects --state without a key", async () =>
+    expect(await keyedWorld().run(`${PAY} --state keys`)).toMatchObject({ exitCode: 2, requests: [] }));
 });
 
 describe("a later run", () => {

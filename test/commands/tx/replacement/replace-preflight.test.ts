@@ -262,9 +262,8 @@ describe("--inherit", () => {
     says({ exitCode: 2, requests: [] }, `${REPLACE} --inherit ${flags} --yes`, words),
   );
 
-  test("requires confirmation before anything is read", async () => {
-    expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] });
-  });
+  test("requires confirmation before anything is read", async () =>
+    expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] }));
 
   test("validates copied fields, and reports them as the transaction's", async () => {
     const bad = await cli(`${REPLACE} --inherit --speed fast --yes`, { service: service(evmRecord({ to: "0x12" })) });

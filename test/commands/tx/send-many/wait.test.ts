@@ -299,9 +299,8 @@ describe("--report", () => {
     expect(world.files["payouts.csv"]).toContain("to,value");
   });
 
-  test("needs an extension that sets its format", async () => {
-    expect(await payingWorld().run(`${LINE} --report report`)).toMatchObject({ exitCode: 2, requests: [] });
-  });
+  test("needs an extension that sets its format", async () =>
+    expect(await payingWorld().run(`${LINE} --report report`)).toMatchObject({ exitCode: 2, requests: [] }));
 });
 
 describe("Ctrl-C", () => {

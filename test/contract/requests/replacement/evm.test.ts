@@ -15,9 +15,7 @@ describe("value (u128, required)", () => {
     expect(issues(`{"value":${value}}`)).toEqual([`value: a whole number from 0 to ${U128}${quotesNote(value)}`]);
   });
 
-  test("a missing value is rejected", () => {
-    expect(issues("{}")).toEqual([`value: a whole number from 0 to ${U128}`]);
-  });
+  test("a missing value is rejected", () => expect(issues("{}")).toEqual([`value: a whole number from 0 to ${U128}`]));
 });
 
 describe("gas_limit (int64, >= 0, or null)", () => {
@@ -43,11 +41,10 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])("%s 
 });
 
 describe("prices together", () => {
-  test("a legacy price along with the others is rejected", () => {
+  test("a legacy price along with the others is rejected", () =>
     expect(issues('{"value":0,"gas_price":1,"max_fee_per_gas":2}')).toEqual([
       "gas_price: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
-    ]);
-  });
+    ]));
 
   test.each(["gas_price", "max_fee_per_gas"])("a speed along with %s is rejected", (price) => {
     expect(issues(`{"value":0,"speed":"fast","${price}":1}`)).toEqual([
@@ -100,7 +97,6 @@ describe("the other fields", () => {
     ['"network":"testnet"', ": unknown network"],
   ])("%s is refused", (field, issue) => expect(issues(`{"value":0,${field}}`)).toEqual([issue]));
 
-  test("all errors are reported at once", () => {
-    expect(issues('{"value":-1,"speed":"quick","to":"0x12","gas_limit":-1}')).toHaveLength(4);
-  });
+  test("all errors are reported at once", () =>
+    expect(issues('{"value":-1,"speed":"quick","to":"0x12","gas_limit":-1}')).toHaveLength(4));
 });

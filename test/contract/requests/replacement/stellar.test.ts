@@ -64,6 +64,4 @@ test("valid_until is RFC 3339 or Unix seconds", () => {
   expect(issues('"valid_until":"soon"')).toEqual(["valid_until: RFC 3339 with a zone, or unix seconds"]);
 });
 
-test("a field of another network type is rejected", () => {
-  expect(issues('"value":1')).toEqual([": unknown value"]);
-});
+test("a field of another network type is rejected", () => expect(issues('"value":1')).toEqual([": unknown value"]));

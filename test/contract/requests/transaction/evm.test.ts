@@ -21,9 +21,7 @@ describe("value (a 64-bit integer, or a 256-bit string)", () => {
     },
   );
 
-  test("is required, even for 0", () => {
-    expect(issues(`"to":"${TO}","speed":"fast"`)).toHaveLength(1);
-  });
+  test("is required, even for 0", () => expect(issues(`"to":"${TO}","speed":"fast"`)).toHaveLength(1));
 });
 
 describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])(
@@ -35,9 +33,8 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])(
       expect(payment(`"${price}":${value}`)).toEqual([rule]);
     });
 
-    test("a number in quotes is rejected, with that hint", () => {
-      expect(payment(`"${price}":"1"`)).toEqual([`${rule}, without quotes`]);
-    });
+    test("a number in quotes is rejected, with that hint", () =>
+      expect(payment(`"${price}":"1"`)).toEqual([`${rule}, without quotes`]));
   },
 );
 
@@ -84,9 +81,7 @@ describe("gas below the intrinsic gas is rejected", () => {
     expect(issues(all(gas - 1n))).toEqual([least(gas)]);
   });
 
-  test("unless there is no gas limit", () => {
-    expect(payment('"speed":"fast","gas_limit":null')).toEqual([]);
-  });
+  test("unless there is no gas limit", () => expect(payment('"speed":"fast","gas_limit":null')).toEqual([]));
 });
 
 describe("the other fields", () => {
@@ -110,9 +105,8 @@ describe("the other fields", () => {
     expect(payment(`"speed":"fast",${field}`)).toEqual([issue]);
   });
 
-  test("a receiver with a wrong checksum is rejected, since the service would block its nonces", () => {
+  test("a receiver with a wrong checksum is rejected, since the service would block its nonces", () =>
     expect(issues(`"to":"${TO.slice(0, -1)}D","value":0,"speed":"fast"`)).toEqual([
       "to: the checksum of this address is wrong: look for a mistyped digit",
-    ]);
-  });
+    ]));
 });

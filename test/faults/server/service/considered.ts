@@ -8,7 +8,7 @@ export interface Considered {
   id: string;
   /** Absent when it changes nothing, or is refused. */
   apply?: () => void;
-  /** The complete response; before `apply`, that of a service that ignores the request: success, and the thing as it is. */
+  /** The complete response; before `apply`, what a service sends that ignores the request: the thing as it is. */
   reply(): WireReply;
 }
 

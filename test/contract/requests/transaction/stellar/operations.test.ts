@@ -176,8 +176,7 @@ describe("upload_wasm", () => {
   });
 });
 
-test("any other operation is rejected", () => {
+test("any other operation is rejected", () =>
   expect(issues({ type: "create_account" })).toEqual([
     "type: one of payment, invoke_contract, create_contract, upload_wasm",
-  ]);
-});
+  ]));
