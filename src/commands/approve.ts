@@ -119,6 +119,12 @@ function refuseOther({ name, origin, limits }: Session, proposal: Proposal): voi
   if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
 }
 
+/** Returns a context as it is configured now. */
+async function readContext({ config }: Pick<App, "config">, name: string): Promise<string> {
+  const { contexts } = await config.read();
+  return writeJson(Object.entries(contexts).filter(([each]) => each === name));
+}
+
 async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
   if ((await readSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
 }
@@ -258,6 +264,7 @@ export const approve = createCommand({
     await refuseOver(app, proposal, now());
     if (changesContext(proposal)) return await changeRules(typed, found);
     const call = inProposedContext(typed, proposal);
+    const configured = await readContext(app, proposal.context);
     const session = await call.session();
     refuseOther(session, proposal);
     const request = proposedRequest(proposal);
@@ -269,6 +276,8 @@ export const approve = createCommand({
     const exceeded = await exceededBy(call, request);
     const approved = await agreed(call, session, found, { request, risks, exceeded });
     // The approval may have taken long.
+    if ((await readContext(app, session.name)) !== configured)
+      throw refusal(proposal, `the context ${session.name} was changed since`);
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);

@@ -1,3 +1,4 @@
+import type { App } from "../../../src/app.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import {
@@ -184,17 +185,19 @@ describe("approve", () => {
   });
 
   test("refuses what expired, was used, or was changed while the question was open", async () => {
-    const meanwhile: ((all: ReturnType<typeof shared>, id: string) => unknown)[] = [
+    const meanwhile: ((all: ReturnType<typeof shared>, id: string, app: App) => unknown)[] = [
       ({ pass }) => pass(600_000),
       ({ approve }, id) => approve(id),
       ({ world }) => cli("relayers update eth-main-1 --name treasury", world),
+      (_, __, { config }) =>
+        config.change((all) => ({ ...all, contexts: { prod: { server: SERVER, token: TOKEN, protected: true } } })),
     ];
     for (const act of meanwhile) {
       const all = shared();
       const id = await all.propose("relayers update eth-main-1 --name vault");
       const made = testApp({ ...all.world, terminal: true, stdoutTerminal: false });
       const { app, requests } = made;
-      const prompts = { ...(await app.prompts({})), confirm: async () => [await act(all, id)].length === 1 };
+      const prompts = { ...(await app.prompts({})), confirm: async () => [await act(all, id, app)].length === 1 };
       await exited(6, runHere({ ...made, app: { ...app, prompts: async () => prompts } }, ["approve", id]));
       expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
     }
