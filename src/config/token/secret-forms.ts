@@ -1,4 +1,4 @@
-/** Matches literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, and base64. */
+/** Matches literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, bytes, and base64. */
 export function patternOf(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
   return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
@@ -10,7 +10,7 @@ export function hintsOf(secret: string): readonly string[] | undefined {
   return plain === undefined ? undefined : [plain, ...byteForms(secret)];
 }
 
-const ENCODED = ["%", "&#", "\\u"];
+const ENCODED = ["%", "&#", "\\u", "\\x"];
 
 /** Returns whether a text may contain characters in an encoding that hides them from a search for a plain text. */
 export function mayBeEncoded(chunk: string | Buffer): boolean {
@@ -30,7 +30,7 @@ const QUOTES: Readonly<Record<string, readonly string[]>> = {
 function characterPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = character.split("").map((unit) => `\\\\+u${hexDigits(unit.charCodeAt(0), 4)}`);
-  const bytes = [...Buffer.from(character)].map((byte) => `%${hexDigits(byte, 2)}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `(?:%(?:25)*|\\\\+x)${hexDigits(byte, 2)}`);
   const named = ENTITIES[character] ?? SHORT_ESCAPES[character];
   const forms = [
     units.join(""),
@@ -55,7 +55,7 @@ function hexDigits(number: number, length: number): string {
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the forms of its bytes: hex and base64. */
+/** Returns the forms of its bytes: hex, numbers, and base64. */
 export function literalForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }
@@ -63,7 +63,7 @@ export function literalForms(secret: string): string[] {
 function byteForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  return [hex, hex.toUpperCase(), ...base64Forms(secret, bytes.length)];
+  return [hex, hex.toUpperCase(), bytes.join(","), bytes.join(", "), ...base64Forms(secret, bytes.length)];
 }
 
 /** Returns the three forms of a secret inside longer base64, without the edges that neighbors share. */
