@@ -187,7 +187,8 @@ function isInScan(world: ModelWorld, { createdAt }: Stored, mined: Mined): boole
 }
 
 /** Returns whether a last verdict leaves open what a readable chain settles. */
-export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question, firstHead }: Found): string[] {
+export function leftOpen(world: ModelWorld, stored: Stored, found: Found): string[] {
+  const { verdict, question, firstHead } = found;
   if (verdict.verdict !== "pending" && verdict.verdict !== "gone") return [];
   // The other nonce may still be used by a version that was never shown.
   if (stored.nonces.length > 1) return [];
@@ -200,7 +201,9 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question,
   if (!mined) return isEnded && stored.hash === null && verdict.verdict === "pending" ? [`left open: ${who}`] : [];
   // A record that was read before it was signed does not show where to look.
   if (typeof newest.nonce !== "number") return [];
-  const isReadable = world.options.isIndexed || isInScan(world, stored, mined);
+  // A reorganization while it was read may have mined it in a block with a lower number than the head.
+  const isSteady = world.chain.changes.slice(found.from).every(({ nonce }) => nonce !== stored.nonce);
+  const isReadable = isSteady && (world.options.isIndexed || isInScan(world, stored, mined));
   const follows = (firstHead ?? world.chain.head.number) - mined.block;
   return isReadable && follows >= world.options.confirmations ? [`left open: ${who}`] : [];
 }
