@@ -65,7 +65,11 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     first ??= found;
     const place = await stepPlace(found.queue);
     if (found.diagnosis.isStuck === false) {
-      await refuseGone(found, taken);
+      const open = await findOpen(found, taken);
+      if (open) {
+        await awaitHead(call, found.queue, open, true);
+        continue;
+      }
       const view = queueView(found, place, taken);
       return taken.length === 0 ? view : { ...view, receipt: [{ done: freedText(first, found) }] };
     }
@@ -75,7 +79,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
       await call.app.clock.sleep(RESENT_WITHIN, call.app.interrupt);
       continue;
     }
-    await awaitHead(call, found, taken.length > 0);
+    await awaitHead(call, found.queue, found.diagnosis.head ?? {}, taken.length > 0);
   }
 }
 
@@ -103,15 +107,25 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
   return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
 }
 
-/** A service without a database loses its records: the chain must have used the nonce. @throws RelayctlError pending */
-async function refuseGone(
+type OpenTransaction = Partial<Pick<NonNullable<Diagnosis["head"]>, "record" | "nonce">>;
+
+/**
+ * Returns what a step helped and is still neither mined nor ended: one that was just sent does not look stuck. A service
+ * without a database loses its records: the chain must have used the nonce.
+ * @throws RelayctlError pending
+ */
+async function findOpen(
   { diagnosis: { nonce: next }, queue: { session, relayerId } }: Diagnosed,
   taken: readonly TakenStep[],
-): Promise<void> {
+): Promise<OpenTransaction | undefined> {
   const { client, flags } = session;
-  for (const { nonce, id } of taken) {
-    const isUsed = next !== undefined && nonce !== undefined && next > nonce;
-    if (isUsed || id === undefined || (await ifFound(client.tx.get(relayerId, id)))) continue;
+  for (const { nonce: helped, id } of taken) {
+    const isUsed = (nonce: bigint | undefined) => next !== undefined && nonce !== undefined && next > nonce;
+    if (isUsed(helped) || id === undefined) continue;
+    const found = await ifFound(client.tx.get(relayerId, id));
+    const nonce = helped ?? wireAmount(found?.data.nonce);
+    if (isUsed(nonce) || (found && isFinal(statusOf(found.data)))) continue;
+    if (found) return { record: found.data, nonce };
     const use = next === undefined ? "is not known to be used on the chain" : "is still not used on the chain";
     const rule = `the service does not have transaction ${id} anymore; what it broadcast may still be mined`;
     throw new RelayctlError("pending", `nonce ${nonce ?? "unknown"} of ${relayerId} ${use}`, {
@@ -122,17 +136,16 @@ async function refuseGone(
       retryable: false,
     });
   }
+  return undefined;
 }
 
 /** Repeats failed reads. @param wrote whether this command's write was applied @throws pending; interrupted */
-async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boolean): Promise<void> {
+async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransaction, wrote: boolean): Promise<void> {
   const { clock, interrupt } = call.app;
-  const { session } = queue;
+  const { session, relayerId, chain } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
-  const { relayerId, chain } = queue;
-  const { record, nonce } = diagnosis.head ?? {};
   const address = addressOf(chain.relayer?.address);
-  if (nonce === undefined || address === undefined) return;
+  if (nonce === undefined || address === undefined) return void (await clock.sleep(RESENT_WITHIN, interrupt));
   const client = session.briefly(DEFAULT_TIMEOUT);
   const stopped = (failure: "pending" | "interrupted", words: string) =>
     new RelayctlError(failure, words, {

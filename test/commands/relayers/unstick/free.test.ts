@@ -139,6 +139,29 @@ test("ends with 15 if the service restarts after a step, and loses what is not m
   expect(stderr).not.toContain("is free again");
 });
 
+test("waits for the cancellation of one that had no nonce when its step was chosen", async () => {
+  const { send, run, service, statuses, pass } = jam();
+  const [late = ""] = await send(TOO_LOW);
+  await pass(60);
+  let isCanceled = false;
+  const slow: typeof service = async (request) => {
+    const response = await service(request);
+    isCanceled ||= request.method === "DELETE";
+    if (isCanceled || request.method !== "GET") return response;
+    const text = new TextDecoder().decode(response.body);
+    const unsigned = text
+      .replaceAll('"status":"sent"', '"status":"pending"')
+      .replaceAll(/"nonce":0/g, '"nonce":null')
+      .replaceAll(/"hash":"0x[0-9a-f]+"/g, '"hash":null');
+    return { ...response, body: new TextEncoder().encode(unsigned) };
+  };
+  const { stderr, writes } = await exited(0, run(`${UNSTICK} --yes --cancel`, { service: slow }));
+  expect(writesOf(writes)).toEqual([`DELETE ${late}`]);
+  expect(stderr).toContain("\nwaiting until nonce 0 is used on the chain\n");
+  await pass(30);
+  expect(await statuses(late)).toEqual(["canceled"]);
+});
+
 test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
   const { send, run } = jam();
   await send(MALFORMED, {});
