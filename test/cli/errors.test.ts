@@ -260,9 +260,7 @@ describe("an error", () => {
 
   test.each(["-o json", "-ojson", "--output=json", "--output json", "--json", "-qo json", "-o ndjson"])(
     "is JSON with %s, even if the command line is invalid",
-    async (flag) => {
-      expect(JSON.parse((await cli(`relayers list ${flag} --nope`)).stderr).error.code).toBe("usage");
-    },
+    async (flag) => expect(JSON.parse((await cli(`relayers list ${flag} --nope`)).stderr).error.code).toBe("usage"),
   );
 
   test("is JSON with RELAYCTL_OUTPUT=json, unless -o table overrides it", async () => {

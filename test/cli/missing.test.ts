@@ -163,9 +163,7 @@ describe("asks for no ID if there is nothing to change", () => {
     ["relayers update --policies -", ["eth-main-1"]],
     ["notifications update --remove-signing-key", ["ops-hook", false]],
     ["notifications update -i", ["ops-hook", "https://h.example", "keep it (set, never shown)"]],
-  ])("but asks for %s", async (line, answers) => {
-    expect((await asked(line, answers)).questions).not.toEqual([]);
-  });
+  ])("but asks for %s", async (line, answers) => expect((await asked(line, answers)).questions).not.toEqual([]));
 });
 
 test.each([

@@ -36,9 +36,7 @@ describe("after a change of RPC URLs", () => {
     [`${UPDATE} --rpc-url https://b.example.org`, "note: one of the 2 new nodes responds, on chain 1"],
     ["relayers update eth-main-1 --no-rpc-urls", "note: the node of the network responds, on chain 1"],
     [`networks update evm:polygon ${URL}`, "note: the new node responds, on chain 137"],
-  ])("`%s` says which chain the node is on", async (line, expected) => {
-    expect(await lastLine(line)).toBe(expected);
-  });
+  ])("`%s` says which chain the node is on", async (line, expected) => expect(await lastLine(line)).toBe(expected));
 
   const PASSPHRASE = "Public Global Stellar Network ; September 2015";
   const GENESIS = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";

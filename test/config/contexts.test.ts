@@ -44,6 +44,4 @@ test.each([
   ["a/b", false],
   ["prod\n", false],
   ["x".repeat(65), false],
-])("%j is a valid context name: %s", (name, answer) => {
-  expect(contextNameProblem(name) === undefined).toBe(answer);
-});
+])("%j is a valid context name: %s", (name, answer) => expect(contextNameProblem(name) === undefined).toBe(answer));

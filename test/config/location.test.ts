@@ -14,9 +14,7 @@ describe("the config folder", () => {
     [{ HOME, RELAYCTL_CONFIG_DIR: "" }, "linux", "/home/ada/.config/relayctl"],
     [{ APPDATA: "C:\\Users\\ada\\AppData\\Roaming" }, "win32", "C:\\Users\\ada\\AppData\\Roaming\\relayctl"],
     [{ APPDATA: "C:\\ada", RELAYCTL_CONFIG_DIR: "D:\\own" }, "win32", "D:\\own"],
-  ])("with %j on %s is %s", (env, platform, folder) => {
-    expect(configFolder(env, platform)).toBe(folder);
-  });
+  ])("with %j on %s is %s", (env, platform, folder) => expect(configFolder(env, platform)).toBe(folder));
 
   test.each([
     [{}, "linux", "HOME: is not set"],
@@ -34,9 +32,7 @@ test.each([
   [{ HOME, XDG_STATE_HOME: "relative" }, "linux", "/home/ada/.local/state/relayctl"],
   [{ HOME, XDG_STATE_HOME: "/xdg", RELAYCTL_CONFIG_DIR: "/own" }, "linux", "/own"],
   [{ LOCALAPPDATA: "C:\\ada" }, "win32", "C:\\ada\\relayctl"],
-])("the state folder with %j on %s is %s", (env, platform, folder) => {
-  expect(stateFolder(env, platform)).toBe(folder);
-});
+])("the state folder with %j on %s is %s", (env, platform, folder) => expect(stateFolder(env, platform)).toBe(folder));
 
 test("the journals of a service and of the demo are in the state folder", () => {
   expect(subfolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");

@@ -58,9 +58,7 @@ describe("the node of a network", () => {
 
 test.each(["https://u:p@rpc.example/a%20b?x=1", "http://10.0.0.1:8545", "https://rpc.example"])(
   "%s is the URL of a node",
-  (url) => {
-    expect(parseNodeUrl(url)).toBe(new URL(url).href);
-  },
+  (url) => expect(parseNodeUrl(url)).toBe(new URL(url).href),
 );
 
 test.each([

@@ -102,9 +102,7 @@ describe("the token", () => {
       {},
       { kind: "command", from: "context dev", argv: ["pass", "dev"], boundTo: "http://dev.example" },
     ],
-  ])("is taken from %s", async (_, flags, env, token) => {
-    expect((await resolve(flags, env)).token).toEqual(token);
-  });
+  ])("is taken from %s", async (_, flags, env, token) => expect((await resolve(flags, env)).token).toEqual(token));
 
   test("may be missing", async () => {
     const config: Config = { version: 1, current: "bare", contexts: { bare: { server: "https://x.example" } } };

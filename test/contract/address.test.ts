@@ -34,9 +34,7 @@ describe("an EVM address", () => {
 });
 
 describe("bytes in hex", () => {
-  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => {
-    expect(hexProblem(text)).toBeUndefined();
-  });
+  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => expect(hexProblem(text)).toBeUndefined());
 
   test.each([
     ["0xabc", "odd number"],

@@ -151,9 +151,7 @@ describe("the coin of a network as a unit", () => {
     [5n, POL, "0.000000000000000005 POL"],
     [5n, UNKNOWN, "5 wei"],
     [2n * 10n ** 9n, UNKNOWN, "2000000000 wei"],
-  ])("%s is formatted in that coin", (amount, currency, text) => {
-    expect(formatAmount(amount, currency)).toBe(text);
-  });
+  ])("%s is formatted in that coin", (amount, currency, text) => expect(formatAmount(amount, currency)).toBe(text));
 });
 
 describe("a gas price of any size is formatted in gwei", () => {
@@ -184,9 +182,7 @@ describe("a number without a unit", () => {
     ["0", POL, "prompt", 0n],
     ["00", GAS_PRICE, "prompt", 0n],
     ["80wei", GAS_PRICE, "prompt", 80n],
-  ])("%s is accepted", (text, currency, bare, amount) => {
-    expect(parseAmount(text, currency, bare)).toBe(amount);
-  });
+  ])("%s is accepted", (text, currency, bare, amount) => expect(parseAmount(text, currency, bare)).toBe(amount));
 
   test.each<[string, Currency, Bare, string]>([
     ["120", GAS_PRICE, "line", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
@@ -212,15 +208,11 @@ describe("a number without a unit", () => {
 });
 
 describe("the symbol of an EVM coin", () => {
-  test.each(["ETH", "POL", "xDAI", "A1", "ABCDEFGHIJKL"])("can be %s", (text) => {
-    expect(isEvmSymbol(text)).toBe(true);
-  });
+  test.each(["ETH", "POL", "xDAI", "A1", "ABCDEFGHIJKL"])("can be %s", (text) => expect(isEvmSymbol(text)).toBe(true));
 
   test.each(["", "wei", "GWEI", "Ether", "lamports", "stroop", "SOL", "xlm", "e18", "1INCH", "A B", "\u001b[31m", "$"])(
     "cannot be %j",
-    (text) => {
-      expect(isEvmSymbol(text)).toBe(false);
-    },
+    (text) => expect(isEvmSymbol(text)).toBe(false),
   );
 
   test.each([null, undefined, 5, {}, ["ETH"], "ABCDEFGHIJKLM"])("cannot be %j", (value) => {
@@ -247,9 +239,7 @@ describe("an amount on the wire", () => {
 
   test.each([1.5, "", "0x", "-5", "1e3", "five", null, true, undefined, [5], new NumberLiteral("1e400")])(
     "%s is not an amount",
-    (value) => {
-      expect(wireAmount(value as never)).toBeUndefined();
-    },
+    (value) => expect(wireAmount(value as never)).toBeUndefined(),
   );
 });
 
@@ -261,9 +251,7 @@ test.each([
   [10n ** 9n, "1gwei"],
   [123_456_789n, "0.123456789gwei"],
   [999n, "999wei"],
-])("a price of %d wei is suggested as %s, never less", (price, typed) => {
-  expect(suggestedPrice(price)).toBe(typed);
-});
+])("a price of %d wei is suggested as %s, never less", (price, typed) => expect(suggestedPrice(price)).toBe(typed));
 
 test("a suggested price never exceeds the limit", () => {
   expect(suggestedPrice(13_750_000_000n, 13_750_000_000n)).toBe("13.75gwei");

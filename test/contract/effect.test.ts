@@ -164,9 +164,7 @@ describe("JSON-RPC", () => {
 
 test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "signAndSendTransaction"])(
   "JSON-RPC that sends a transaction is described as irreversible: %s",
-  (method) => {
-    expect([SENT, SENT_AS_SIGNED]).toContain(effectOf(operations["relayers.rpc"], { method }).words.join());
-  },
+  (method) => expect([SENT, SENT_AS_SIGNED]).toContain(effectOf(operations["relayers.rpc"], { method }).words.join()),
 );
 
 test("JSON-RPC that sends a signed transaction is not described as signing", () => {

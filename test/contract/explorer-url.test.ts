@@ -8,9 +8,7 @@ describe("the page of a transaction", () => {
     ["https://etherscan.io", `https://etherscan.io/tx/${HASH}`],
     ["https://stellar.expert/explorer/public/", `https://stellar.expert/explorer/public/tx/${HASH}`],
     ["https://explorer.example.org?cluster=devnet", `https://explorer.example.org/tx/${HASH}?cluster=devnet`],
-  ])("of %s", (explorer, url) => {
-    expect(explorerUrl({ explorer_urls: [explorer] }, { tx: HASH })).toBe(url);
-  });
+  ])("of %s", (explorer, url) => expect(explorerUrl({ explorer_urls: [explorer] }, { tx: HASH })).toBe(url));
 
   test("is not that of an API, unless there is nothing else", () => {
     const api = "https://api-sepolia.etherscan.io/api";
@@ -35,9 +33,7 @@ test.each([
   [{ network_type: "evm", name: "mainnet" }, { tx: HASH }, undefined],
   [{ network_type: "stellar", passphrase: "constructor" }, { tx: HASH }, undefined],
   [{}, { tx: HASH }, undefined],
-])("of the known chain %j, the page of %j is %s", (network, page, url) => {
-  expect(explorerUrl(network, page)).toBe(url);
-});
+])("of the known chain %j, the page of %j is %s", (network, page, url) => expect(explorerUrl(network, page)).toBe(url));
 
 test("the network's own explorer is used before that of the known chain, and an API only without both", () => {
   const own = { network_type: "evm", chain_id: 1, explorer_urls: ["https://own.example.org"] };
@@ -65,7 +61,5 @@ test.each([
 
 test.each(["0x12/../../evil", "//evil.example", "x@evil.example", "a?b", "a#b", "\u001b]8;;", "а", ""])(
   "the hash %j is not linked",
-  (hash) => {
-    expect(explorerUrl({ explorer_urls: ["https://etherscan.io"] }, { tx: hash })).toBeUndefined();
-  },
+  (hash) => expect(explorerUrl({ explorer_urls: ["https://etherscan.io"] }, { tx: hash })).toBeUndefined(),
 );

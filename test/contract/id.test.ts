@@ -21,11 +21,8 @@ test.each([
   expect(() => pathPart(id)).toThrow(RangeError);
 });
 
-test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])(
-  "%s is a valid ID",
-  (id) => {
-    expect(idProblem(id)).toBeUndefined();
-  },
+test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])("%s is a valid ID", (id) =>
+  expect(idProblem(id)).toBeUndefined(),
 );
 
 describe("an ID in a path", () => {

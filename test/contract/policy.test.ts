@@ -140,9 +140,7 @@ describe("rules across fields that a patch alone can break", () => {
     ["solana", '{"swap_config":{"strategy":"noop","jupiter_swap_options":null}}'],
     ["stellar", '{"swap_config":{"strategies":["soroswap"],"cron_schedule":"@daily"}}'],
     ["stellar", '{"slippage_percentage":1.50,"fee_margin_percentage":0.10}'],
-  ])("a valid combination is accepted: %s %s", (kind, body) => {
-    expect(issuesOf(policySchemas[kind], body)).toEqual([]);
-  });
+  ])("a valid combination is accepted: %s %s", (kind, body) => expect(issuesOf(policySchemas[kind], body)).toEqual([]));
 });
 
 describe("the fields of the EVM policy", () => {

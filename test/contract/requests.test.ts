@@ -62,9 +62,7 @@ describe("a relayer's update", () => {
     ],
     ['{"custom_rpc_urls":[{"url":"https://h","x":1}]}', "custom_rpc_urls.0: unknown x"],
     ['{"id":"x"}', ": unknown id"],
-  ])("%s is refused", (body, issue) => {
-    expect(issuesOf(updateRelayerSchema, body)).toEqual([issue]);
-  });
+  ])("%s is refused", (body, issue) => expect(issuesOf(updateRelayerSchema, body)).toEqual([issue]));
 
   test.each(["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"])(
     "rejects %s as the host of an RPC URL of a relayer or a network",
@@ -84,9 +82,7 @@ describe("a relayer's update", () => {
 describe("a notification's creation", () => {
   test.each(['{"url":"https://h"}', '{"url":"ftp://h/x","id":"a","type":"webhook","signing_key":"k"}'])(
     "%s is accepted",
-    (body) => {
-      expect(issuesOf(createNotificationSchema, body)).toEqual([]);
-    },
+    (body) => expect(issuesOf(createNotificationSchema, body)).toEqual([]),
   );
 
   test.each([
@@ -117,9 +113,7 @@ describe("a notification's update", () => {
     ['{"url":""}', "url: Invalid URL format: an absolute URL"],
     ['{"type":"email"}', "type: only webhook"],
     ['{"id":"x"}', ": unknown id"],
-  ])("%s is refused", (body, issue) => {
-    expect(issuesOf(updateNotificationSchema, body)).toEqual([issue]);
-  });
+  ])("%s is refused", (body, issue) => expect(issuesOf(updateNotificationSchema, body)).toEqual([issue]));
 });
 
 /** Null for absent is the real service's leniency, not the interface's. */

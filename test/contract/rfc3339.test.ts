@@ -19,9 +19,7 @@ describe.each(READERS)("%s", (_, accepts) => {
 
   test.each(["2030-02-29", "2030-02-30", "2030-04-31", "2030-00-10", "2030-13-01", "2030-01-32"])(
     "can't be on %s, a day that doesn't exist",
-    (day) => {
-      expect(accepts(`${day}T00:00:00Z`)).toBe(false);
-    },
+    (day) => expect(accepts(`${day}T00:00:00Z`)).toBe(false),
   );
 
   test.each([

@@ -138,8 +138,6 @@ describe("finds a document that is not in the repository", () => {
 
   test.each(["/** facts 5.3. */", "(status 200)", "see docs/facts.md", "f(1), g (2)", "takes 5.3 s"])(
     "not in %j",
-    (text) => {
-      expect(unknownCitationsIn(text, ["facts.md"])).toEqual([]);
-    },
+    (text) => expect(unknownCitationsIn(text, ["facts.md"])).toEqual([]),
   );
 });

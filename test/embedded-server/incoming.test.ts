@@ -18,9 +18,7 @@ async function* text(): AsyncGenerator<Uint8Array> {
 
 test.each([{ "content-length": "2" }, { "transfer-encoding": "chunked" }])(
   "reads a body with the header %j",
-  async (headers) => {
-    expect((await incoming(headers as Record<string, string>, text)).body).toBe("{}");
-  },
+  async (headers) => expect((await incoming(headers as Record<string, string>, text)).body).toBe("{}"),
 );
 
 test("does not wait for a body without a length or chunks", async () => {

@@ -48,9 +48,7 @@ test("refuses another token", async () =>
 test.each([
   ["empty", 0],
   ["fleet:1000000", 1_000_000],
-])("serves the seed %s", async (seed, total) => {
-  expect((await served("/api/v1/relayers", { seed })).total).toBe(total);
-});
+])("serves the seed %s", async (seed, total) => expect((await served("/api/v1/relayers", { seed })).total).toBe(total));
 
 test("uses the real service's dialect on request", async () => {
   const { reply } = await served("/api/v1/relayers/nope", { dialect: "openzeppelin" });

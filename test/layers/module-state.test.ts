@@ -49,9 +49,7 @@ test.each([
     "next remembers",
   ],
   ["an instance with state", "class A { n = 0; add() { this.n++; } } const a = new A();", "a remembers"],
-])("finds %s", (_, text, found) => {
-  expect(stateInTexts({ "a.ts": text })).toContain(`src/a.ts: ${found}`);
-});
+])("finds %s", (_, text, found) => expect(stateInTexts({ "a.ts": text })).toContain(`src/a.ts: ${found}`));
 
 test("finds state that another file changes or keeps", () => {
   const files = {

@@ -84,9 +84,7 @@ describe("a hidden character", () => {
     ["sh", undefined],
     ["powershell", undefined],
     ["other", undefined],
-  ])("is written visibly for %s", (shell, written) => {
-    expect(spelled("a\u001b\u202e it's!", shell)).toBe(written);
-  });
+  ])("is written visibly for %s", (shell, written) => expect(spelled("a\u001b\u202e it's!", shell)).toBe(written));
 
   test("beyond the first plane has a long form in fish", () =>
     expect(spelled("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`));
@@ -108,9 +106,7 @@ test.each([
   ["$HOME", undefined],
   ["a\\", undefined],
   ["", undefined],
-])("PowerShell and cmd both read %j as %j", (text, written) => {
-  expect(spelled(text, "powershell")).toBe(written);
-});
+])("PowerShell and cmd both read %j as %j", (text, written) => expect(spelled(text, "powershell")).toBe(written));
 
 test.each<[Record<string, string>, Shell]>([
   [{}, "bash"],

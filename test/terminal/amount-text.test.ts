@@ -15,6 +15,4 @@ test.each([
   [null, "wei", ""],
   [undefined, "wei", ""],
   ["a lot", "wei", "a lot"],
-] as const)("shows %s %s as %s", (value, unit, shown) => {
-  expect(showAmount(value, CURRENCIES[unit])).toBe(shown);
-});
+] as const)("shows %s %s as %s", (value, unit, shown) => expect(showAmount(value, CURRENCIES[unit])).toBe(shown));

@@ -91,6 +91,4 @@ test.each([
   [{ OS: "Windows_NT" }, false],
   [{ OS: "Windows_NT", WT_SESSION: "4f1" }, true],
   [{ OS: "Windows_NT", LANG: "de_DE.UTF-8" }, true],
-])("signs beyond ASCII with the locale %j: %s", (env, expected) => {
-  expect(hasUnicode(env)).toBe(expected);
-});
+])("signs beyond ASCII with the locale %j: %s", (env, expected) => expect(hasUnicode(env)).toBe(expected));

@@ -89,9 +89,7 @@ record   nonce 5 is used on the chain, but its record still
     ["  fee  x", "  \u001b[2mfee\u001b[22m  x\n"],
     ["  to  x", "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
     ["a plain line", "a plain line\n"],
-  ])("colors the words that say what it is: %s", (line, shown) => {
-    expect(drawn(line, { style: colored })).toBe(shown);
-  });
+  ])("colors the words that say what it is: %s", (line, shown) => expect(drawn(line, { style: colored })).toBe(shown));
 
   test.each([
     [["eth-main-1 in prod", "resumed"], "✓ eth-main-1 in prod   resumed\n"],

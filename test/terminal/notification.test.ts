@@ -17,9 +17,7 @@ test.each([
   [{ TERM: "tmux-256color", TMUX: "/tmp/tmux-0/default,1,0", KONSOLE_VERSION: "230800" }, BELL],
   [{ TERM: "screen", STY: "1.pts", VTE_VERSION: "7600" }, BELL],
   [{}, BELL],
-])("is what the terminal of %o has", (env, expected) => {
-  expect(notification(env, "done")).toBe(expected);
-});
+])("is what the terminal of %o has", (env, expected) => expect(notification(env, "done")).toBe(expected));
 
 test.each(["\u001b\\\u001b]0;title\u0007", "a\u009c\u009d0;b", "a\nb\r\tc", "\u202egnp.exe", "4;1;100", "a;b"])(
   "does not act on the terminal, whatever its text is: %j",

@@ -68,9 +68,7 @@ describe("rejects data that is not exactly one response", () => {
 
   test.each(["RTSP/1.0", "ICE/1.0", "SIP/2.0", "HTTP/0.9", "HTTP/1.2", "HTTP/2.0", "HTTP/3", "http/1.1", "HTTP/01.1"])(
     "over %s",
-    (protocol) => {
-      expect(isOne(`${protocol} 400 Words\r\n${BODY}`)).toBe(false);
-    },
+    (protocol) => expect(isOne(`${protocol} 400 Words\r\n${BODY}`)).toBe(false),
   );
 
   test("whose body looks like another response and ends with the connection", () =>

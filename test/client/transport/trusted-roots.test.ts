@@ -132,9 +132,7 @@ describe("certificates are trusted in this order", () => {
     ["own ones, without the system's", false, ["own"], [["own"], ["own", "Node's certificate"]]],
     ["no own ones", true, [], ["Node's default", ["default certificate", "system certificate"]]],
     ["no own ones, without the system's", false, [], ["Node's default"]],
-  ])("with %s", async (_, knowsSystems, own, expected) => {
-    expect(await trusted(own, knowsSystems)).toEqual(expected);
-  });
+  ])("with %s", async (_, knowsSystems, own, expected) => expect(await trusted(own, knowsSystems)).toEqual(expected));
 
   test("with a runtime whose usual ones include the system's", async () => {
     const others = ["default certificate", "system certificate"];

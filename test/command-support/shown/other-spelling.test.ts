@@ -57,9 +57,7 @@ describe("a dry run without a read uses the interface's number format, with a no
 
   test.each([`${UPDATE} gas_price_cap=${FITS}wei`, SEND.replace(BIG, FITS), `relayers update sol-1 --paused`])(
     "without a note if both formats are the same: %s",
-    async (line) => {
-      expect((await cli(`${line} --dry-run`)).stderr).not.toContain("note:");
-    },
+    async (line) => expect((await cli(`${line} --dry-run`)).stderr).not.toContain("note:"),
   );
 });
 

@@ -32,9 +32,7 @@ function examined(
 
 test.each(["confirmed", "earlier_version", "cancel_too_late"] as const)(
   "%s costs its fee, and moved its value",
-  (word) => {
-    expect(costOf(examined(word))).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n });
-  },
+  (word) => expect(costOf(examined(word))).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
 );
 
 test.each(["reverted", "canceled", "expired", "failed"] as const)("%s costs its fee, and moved nothing", (word) => {

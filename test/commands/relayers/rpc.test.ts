@@ -197,10 +197,7 @@ describe("the method determines the behavior", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers status r1");
   });
 
-  test.each(['{"jsonrpc":"2.0","id":1}', "[]", "OK"])(
-    "%s is an invalid response to a read-only method",
-    async (text) => {
-      expect((await cli("relayers rpc r1 eth_call --retries 0", answering(text))).exitCode).toBe(9);
-    },
+  test.each(['{"jsonrpc":"2.0","id":1}', "[]", "OK"])("%s is an invalid response to a read-only method", async (text) =>
+    expect((await cli("relayers rpc r1 eth_call --retries 0", answering(text))).exitCode).toBe(9),
   );
 });

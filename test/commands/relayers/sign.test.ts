@@ -112,9 +112,7 @@ describe("relayers sign-transaction", () => {
     ["sol-pay --transaction AQABAg==", {}, '{"transaction":"AQABAg=="}'],
     ["sol-pay --transaction-file t", { files: { t: "AQABAg==\r\n" } }, '{"transaction":"AQABAg=="}'],
     ["sol-pay -f b", { files: { b: '{"transaction":"AQABAg=="}' } }, '{"transaction":"AQABAg=="}'],
-  ])("%s", async (words, world, body) => {
-    expect(await sent(`relayers sign-transaction ${words}`, world)).toBe(body);
-  });
+  ])("%s", async (words, world, body) => expect(await sent(`relayers sign-transaction ${words}`, world)).toBe(body));
 
   test("prints the response, without the fields of the other network type", async () => {
     const data = '{"signedXdr":"AAAA","signature":"c2ln"}';

@@ -62,9 +62,7 @@ describe("an instruction of Solana in words", () => {
     ["a limit of compute units", BUDGET, [], "02400d0300", "use at most 200000 compute units"],
     ["a price of compute units", BUDGET, [], "03e803000000000000", "pay 1000 micro-lamports for each compute unit"],
     ["a memo that is safe to print", MEMO, [], "1b5b336de280ae", "memo \\u{1b}[3m\\u{202e}"],
-  ])("%s", (_, program, accounts, hex, words) => {
-    expect(solana(program, accounts, hex)).toBe(words);
-  });
+  ])("%s", (_, program, accounts, hex, words) => expect(solana(program, accounts, hex)).toBe(words));
 
   test.each<[string, string, string[], string]>([
     ["an unknown program", A, [A, B], "02000000"],
@@ -73,9 +71,7 @@ describe("an instruction of Solana in words", () => {
     ["another instruction", SYSTEM, [A, B], "0300000000ca9a3b00000000"],
     ["an account too few", TOKEN, [A, B, C], "0c60e316000000000006"],
     ["a memo that is not UTF-8", MEMO, [], "c328"],
-  ])("is as sent for %s", (_, program, accounts, hex) => {
-    expect(solana(program, accounts, hex)).toBeUndefined();
-  });
+  ])("is as sent for %s", (_, program, accounts, hex) => expect(solana(program, accounts, hex)).toBeUndefined());
 });
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";

@@ -81,9 +81,7 @@ describe("a body is rejected if the transaction comes from the real service", ()
       "--gas-limit 0: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 0",
     ],
     [`${PAY} --gas-price ${2n ** 64n}`, `--gas-price ${2n ** 64n}: a whole number of wei from 0 to ${2n ** 64n - 1n}`],
-  ])("EVM: %s", async (flags, words) => {
-    expect(await refused(`${flags} --yes`, evm)).toContain(words);
-  });
+  ])("EVM: %s", async (flags, words) => expect(await refused(`${flags} --yes`, evm)).toContain(words));
 
   test("validates inherited fields, even in a dry run", async () => {
     for (const flag of ["--yes", "--dry-run"])

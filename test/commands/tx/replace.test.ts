@@ -46,9 +46,7 @@ describe("tx replace sends the exact body of each network type", () => {
     ["--value 0.25eth --no-gas-limit --data 0xab", '{"value":250000000000000000,"gas_limit":null,"data":"0xab"}'],
     ["--value 9007199254740993", '{"value":9007199254740993}'],
     ["--value 1 --data 0x", '{"value":1,"data":"0x"}'],
-  ])("EVM: %s", async (flags, expected) => {
-    expect(fields(await body(`${TX} ${flags}`))).toEqual(fields(expected));
-  });
+  ])("EVM: %s", async (flags, expected) => expect(fields(await body(`${TX} ${flags}`))).toEqual(fields(expected)));
 
   test("Solana", async () => expect(await body(`${SOLANA} --transaction AQABAg==`)).toBe('{"transaction":"AQABAg=="}'));
 

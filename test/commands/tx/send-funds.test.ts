@@ -157,9 +157,7 @@ describe("the native payments of Stellar operations are added up", () => {
   test.each([
     ["a token payment does not count", [pay("100000001", USDC)], ""],
     ["a payment from another account does not count", [pay("100000001")], ` --source-account ${ACCOUNT}`],
-  ])("%s", async (_, operations, flags) => {
-    expect((await send(operations, flags)).writes).toHaveLength(1);
-  });
+  ])("%s", async (_, operations, flags) => expect((await send(operations, flags)).writes).toHaveLength(1));
 });
 
 describe("the balance without a terminal", () => {

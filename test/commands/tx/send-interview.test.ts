@@ -46,9 +46,7 @@ describe("asks for required fields only", () => {
     [`--to ${TO} --value 1`, ["a gas price (legacy)", "30gwei"], { to: TO, value: "1", gas_price: 30_000_000_000 }],
     [`--to ${TO} --speed fast`, ["5wei"], { to: TO, value: "5", speed: "fast" }],
     ["--data 0x60 --speed fast", ["0"], { data: "0x60", value: "0", speed: "fast" }],
-  ])("%s", async (flags, answers, expected) => {
-    expect(await body(`evm-1 ${flags}`, answers)).toEqual(expected);
-  });
+  ])("%s", async (flags, answers, expected) => expect(await body(`evm-1 ${flags}`, answers)).toEqual(expected));
 
   test("on Solana: a built transaction, or instructions", async () => {
     const built = ["solana", "a built transaction, as base64", "AQ", SERIALIZED];

@@ -5,6 +5,4 @@ test.each([
   [{ event: "" }, "event without a name"],
   [{ event: { odd: 1 } }, "event without a name"],
   [{ event: "a_new_event" }, "a_new_event"],
-])("the event %j without a payload is called %s", (event, state) => {
-  expect(describeEvent(event, []).state).toBe(state);
-});
+])("the event %j without a payload is called %s", (event, state) => expect(describeEvent(event, []).state).toBe(state));

@@ -13,9 +13,7 @@ test.each(["http://relayer.example.org", "http://10.0.0.7:8080"])(
 
 test.each(["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"])(
   "accept plain HTTP to %s",
-  (server) => {
-    expect(validateClientOptions({ ...VALID, server }).origin).toBe(server);
-  },
+  (server) => expect(validateClientOptions({ ...VALID, server }).origin).toBe(server),
 );
 
 test.each([

@@ -95,6 +95,4 @@ test.each([
   ["[fd00::1]", "http://[fd00::1]", true],
   ["[fd00::1]:8080", "http://[fd00::1]:8080", true],
   ["fd00::2", "http://[fd00::1]", false],
-])("NO_PROXY=%j excludes %s: %s", (list, origin, answer) => {
-  expect(isBypassed(list, origin)).toBe(answer);
-});
+])("NO_PROXY=%j excludes %s: %s", (list, origin, answer) => expect(isBypassed(list, origin)).toBe(answer));

@@ -24,9 +24,7 @@ describe("other users", () => {
     [0o604, "read"],
     [0o620, "change"],
     [0o666, "change"],
-  ])("with a file of mode %o may %s it", (mode, may) => {
-    expect(othersMay(file(mode), me)).toBe(may);
-  });
+  ])("with a file of mode %o may %s it", (mode, may) => expect(othersMay(file(mode), me)).toBe(may));
 
   test("may see the names in a folder, and may change it only if they may write to it and it is not like /tmp", () => {
     const modes = [0o700, 0o755, 0o777, 0o1777].map((mode) => {

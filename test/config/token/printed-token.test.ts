@@ -10,9 +10,7 @@ test.each([
   ["JSON after a byte order mark", '\uFEFF{"token":"abc"}', "abc"],
   ["JSON with null as the time", '{"token":"abc","expires_at":null}', "abc"],
   ["JSON with other members", '{"kind":"x","token":"abc","status":{"token":"y"}}', "abc"],
-])("reads a token that does not expire from %s", (_, output, token) => {
-  expect(printedToken(output)).toEqual({ token });
-});
+])("reads a token that does not expire from %s", (_, output, token) => expect(printedToken(output)).toEqual({ token }));
 
 test.each([
   ['"2026-11-23T12:00:00Z"', NOON],

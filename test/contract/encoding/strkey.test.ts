@@ -29,6 +29,4 @@ test.each([
     "needs an account (G…) or a muxed account (M…)",
   ],
   ["GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJV1GZ", ["G"], "has characters other than A to Z and 2 to 7"],
-] as const)("%s is not one of %j", (text, kinds, problem) => {
-  expect(strkeyProblem(text, kinds)).toBe(problem);
-});
+] as const)("%s is not one of %j", (text, kinds, problem) => expect(strkeyProblem(text, kinds)).toBe(problem));

@@ -13,9 +13,7 @@ test("may have the old form or a fee bump", () =>
 
 test.each(["", "AAAA", "AAAAA", "====", "AAAAAg=A", "not base64", "AAAAAgAA", envelopeXdr(1, 9)])(
   "%j is not a known envelope",
-  (text) => {
-    expect(isSignedXdr(text)).toBeUndefined();
-  },
+  (text) => expect(isSignedXdr(text)).toBeUndefined(),
 );
 
 test("is checked without throwing for any text", () => {

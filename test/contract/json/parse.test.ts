@@ -71,9 +71,7 @@ describe("numbers keep every digit", () => {
 
   test.each(["1.0", "0.10", "-0", "-0.0", "1e21", "1E2", "1e400", "1e-400", "3.141592653589793238", "9".repeat(401)])(
     "%s stays a literal",
-    (text) => {
-      expect(parseJson(text)).toEqual(new NumberLiteral(text));
-    },
+    (text) => expect(parseJson(text)).toEqual(new NumberLiteral(text)),
   );
 
   test("an integer is a number up to 2^53, and otherwise a bigint", () => {
@@ -87,9 +85,7 @@ describe("numbers keep every digit", () => {
 
   test.each(["01", "00", "01.5", "-01", "+1", ".5", "1.", "1.e5", "1e", "0x1", "NaN", "Infinity", "-", "1_000", "١"])(
     "%s is not a number",
-    (text) => {
-      expect(() => parseJson(text)).toThrow(JsonSyntaxError);
-    },
+    (text) => expect(() => parseJson(text)).toThrow(JsonSyntaxError),
   );
 });
 

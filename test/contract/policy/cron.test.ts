@@ -14,9 +14,7 @@ test.each([
   "0 0 0 * January-sep Tues,thurs,SUNDAY-SATURDAY/2",
 ])("%s is valid", (text) => expect(cronProblem(text)).toBeUndefined());
 
-test.each(["", " "])("%j is empty", (text) => {
-  expect(cronProblem(text)).toBe("Empty cron schedule is not accepted");
-});
+test.each(["", " "])("%j is empty", (text) => expect(cronProblem(text)).toBe("Empty cron schedule is not accepted"));
 
 test.each([
   "often",

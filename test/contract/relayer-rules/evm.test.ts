@@ -19,11 +19,8 @@ describe("whitelist_receivers", () => {
     expect(broken({}, {})).toEqual([]);
   });
 
-  test.each([LISTED.toLowerCase(), OWN.toUpperCase().replace("X", "x"), `0x${"0".repeat(40)}`])(
-    "%s is allowed",
-    (to) => {
-      expect(broken({ to }, { whitelist_receivers: [LISTED] })).toEqual([]);
-    },
+  test.each([LISTED.toLowerCase(), OWN.toUpperCase().replace("X", "x"), `0x${"0".repeat(40)}`])("%s is allowed", (to) =>
+    expect(broken({ to }, { whitelist_receivers: [LISTED] })).toEqual([]),
   );
 
   test("other receivers and new contracts are not allowed", () => {

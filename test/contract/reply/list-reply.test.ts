@@ -209,9 +209,7 @@ describe("an item is plain, and copied unchanged", () => {
 
   test.each(['{"id":"a","x":[1.0,-0,1e400,{"7":null,"__proto__":{}}]}', '{"id":"é😀","x":"\\"\\\\\\n"}'])(
     "%s",
-    (item) => {
-      expect(isPlain(item)).toBe(true);
-    },
+    (item) => expect(isPlain(item)).toBe(true),
   );
 
   test.each([

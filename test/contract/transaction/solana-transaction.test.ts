@@ -20,6 +20,4 @@ test.each([
   [NO_ACCOUNT, "Transaction has no fee payer account"],
   ["", "Failed to decode transaction: it is not base64"],
   ["AAA", "Failed to decode transaction: it is not base64"],
-])("%s is rejected with the service's message", (text, problem) => {
-  expect(serializedProblem(text)).toBe(problem);
-});
+])("%s is rejected with the service's message", (text, problem) => expect(serializedProblem(text)).toBe(problem));

@@ -120,9 +120,7 @@ test.each([
   ["an unknown word", { id: "a", age: null, state: "maybe" }, [".state"]],
   ["an array", [], [""]],
   ["null", null, [""]],
-])("a schema finds %s", (_, value, wrong) => {
-  expect(violations(OF_RELAYCTL as never, value)).toEqual(wrong);
-});
+])("a schema finds %s", (_, value, wrong) => expect(violations(OF_RELAYCTL as never, value)).toEqual(wrong));
 
 test("a schema keeps further members of the service, unless they must be documented", () => {
   const open = { ...OF_RELAYCTL, additionalProperties: true } as never;

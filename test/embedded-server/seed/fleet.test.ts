@@ -42,9 +42,7 @@ test("no two relayers have the same address", () => {
 
 test.each(["relayer-0000000", "relayer-1000001", "relayer-5", "relayer-00000005", "relayer-000000x", "elayer-0000005"])(
   "%s does not exist in a fleet of a million",
-  async (id) => {
-    expect((await fleet(MILLION).ask("GET", `/relayers/${id}`)).status).toBe(404);
-  },
+  async (id) => expect((await fleet(MILLION).ask("GET", `/relayers/${id}`)).status).toBe(404),
 );
 
 test("stores only changed relayers, in their place", async () => {

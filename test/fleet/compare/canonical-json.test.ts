@@ -7,6 +7,4 @@ test.each([
   ["1e3", "1000"],
   ["0.10", "1e-1"],
   ["0", "0"],
-])("the number %s is written as %s", (json, text) => {
-  expect(canonicalJson(parseJson(json))).toBe(text);
-});
+])("the number %s is written as %s", (json, text) => expect(canonicalJson(parseJson(json))).toBe(text));

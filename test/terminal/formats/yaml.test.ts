@@ -77,9 +77,7 @@ test("repeats a value that occurs twice, without an anchor", async () => {
 
 test.each(["eth-main-1", "a=b", "<a>", "yesterday", "1.5.3-rc", "nan-1", "2f6c1f0e-11aa-4c1d"])(
   "does not quote the text %j, which every parser reads as text",
-  async (text) => {
-    expect(await yamlText([text])).toBe(`- ${text}\n`);
-  },
+  async (text) => expect(await yamlText([text])).toBe(`- ${text}\n`),
 );
 
 test("parses back to the same data", async () => {

@@ -30,9 +30,7 @@ test.each([
   ["json", '{\n  "context": "default",\n  "server": "https://relayer.example.org",\n  "ok": true\n}\n'],
   ["yaml", "context: default\nserver: https://relayer.example.org\nok: true\n"],
   ["csv", "context,server,ok\r\ndefault,https://relayer.example.org,true\r\n"],
-] as const)("prints its value in %s", async (format, text) => {
-  expect(await printed(status, { format })).toBe(text);
-});
+] as const)("prints its value in %s", async (format, text) => expect(await printed(status, { format })).toBe(text));
 
 test("prints the names of its items with -o name", async () =>
   expect(await printed(contexts, { format: "name" })).toBe("prod\ntest\n"));

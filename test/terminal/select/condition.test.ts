@@ -121,9 +121,7 @@ test.each([
   ),
   ["name~", "needs a value after ~"],
   ["name>", "needs a value after >"],
-])("an invalid condition: %s", (condition, message) => {
-  expect(() => holds(condition)).toThrow(message);
-});
+])("an invalid condition: %s", (condition, message) => expect(() => holds(condition)).toThrow(message));
 
 const withCap = (id: string, cap?: string) =>
   relayer(`{"id":"${id}"${cap === undefined ? "" : `,"policies":{"gas_price_cap":${cap}}`}}`);

@@ -18,9 +18,7 @@ test.each([
   [12, ["id"]],
   [1, ["id"]],
   [0, ["id"]],
-])("of %d columns shows whole columns only: %j", (width, headers) => {
-  expect(headersAt(width)).toEqual(headers);
-});
+])("of %d columns shows whole columns only: %j", (width, headers) => expect(headersAt(width)).toEqual(headers));
 
 test("hides the columns of the least worth first, and shows no narrow one in place of one that is worth more", () => {
   const view = (worth: readonly (number | "always")[]) =>

@@ -45,9 +45,7 @@ test.each<[string, JsonObject, JsonObject, string[]]>([
     {},
     ["  whitelist_receivers  not set → none"],
   ],
-])("%s", (_, asked, was, expected) => {
-  expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
-});
+])("%s", (_, asked, was, expected) => expect(lines({ policies: asked }, { policies: was })).toEqual(expected));
 
 test("shows lamports or stroops by the relayer's network type", () => {
   expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([

@@ -123,9 +123,7 @@ test.each([
   ["no amount that only differs in format", { gas_price_cap: "80" }, { gas_price_cap: 80n }, {}],
   ["a name that only looks like the same amount", { name: "05" }, { name: "5" }, { name: "5" }],
   ["false instead of unset", { flag: null }, { flag: false }, { flag: false }],
-])("a patch has %s", (_, before, after, patch) => {
-  expect(patchBetween(before, after)).toEqual(patch);
-});
+])("a patch has %s", (_, before, after, patch) => expect(patchBetween(before, after)).toEqual(patch));
 
 test("a patch keeps every digit, and distinguishes digits above 2^53", () => {
   const relayer = (cap: string) =>

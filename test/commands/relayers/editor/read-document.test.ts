@@ -224,9 +224,7 @@ describe("reports a broken rule with its position:", () => {
       ],
       [expect.stringMatching(/^name\|5\|/), "policies.eip1559_pricing|yes|true or false"],
     ],
-  ])("%s", (_, relayer, changes, expected) => {
-    expect(problemsOf(relayer, ...changes)).toEqual(expected);
-  });
+  ])("%s", (_, relayer, changes, expected) => expect(problemsOf(relayer, ...changes)).toEqual(expected));
 
   test.each<[string, Change, string, string]>([
     ["the position of a field", ['"R"', "5"], "name", '"name"'],

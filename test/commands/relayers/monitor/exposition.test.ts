@@ -52,9 +52,7 @@ test.each([
   ["has a label that is not in snake case", family("size", "gauge", 'size{relayerId="1"} 1')],
   ["has a reserved label", family("size", "gauge", 'size{__a="1"} 1')],
   ["has different labels", family("size", "gauge", "size 1", 'size{a="1"} 1')],
-])("the parser of metrics finds that a text %s: %j", (fault, text) => {
-  expect(() => samplesIn(text)).toThrow(fault);
-});
+])("the parser of metrics finds that a text %s: %j", (fault, text) => expect(() => samplesIn(text)).toThrow(fault));
 
 test("the metrics of the embedded server are valid too", async () => {
   const { stdout } = await cli("server metrics --all");

@@ -7,9 +7,7 @@ const U128 = 2n ** 128n - 1n;
 const TO = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 describe("value (u128, required)", () => {
-  test.each([0n, 1n, 2n ** 64n, U128])("%s is accepted", (value) => {
-    expect(issues(`{"value":${value}}`)).toEqual([]);
-  });
+  test.each([0n, 1n, 2n ** 64n, U128])("%s is accepted", (value) => expect(issues(`{"value":${value}}`)).toEqual([]));
 
   test.each(["-1", String(U128 + 1n), "1.5", "1e18", '"5"', "null"])("%s is refused", (value) => {
     expect(issues(`{"value":${value}}`)).toEqual([`value: a whole number from 0 to ${U128}${quotesNote(value)}`]);

@@ -34,9 +34,7 @@ test.each([`"operations":[{}]`, `"operations":[]`])("%s and transaction_xdr excl
 describe("fee_bump requires a signed transaction_xdr", () => {
   test.each([`"fee_bump":true,"transaction_xdr":"${SIGNED}"`, `"fee_bump":false`, `"transaction_xdr":"${SIGNED}"`])(
     "%s is accepted",
-    (fields) => {
-      expect(issues(fields)).toEqual([]);
-    },
+    (fields) => expect(issues(fields)).toEqual([]),
   );
 
   test.each([

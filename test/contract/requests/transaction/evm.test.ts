@@ -101,9 +101,7 @@ describe("the other fields", () => {
     ],
     ['"gasLimit":21000', ": unknown gasLimit"],
     ['"network":"mainnet"', ": unknown network"],
-  ])("%s is refused", (field, issue) => {
-    expect(payment(`"speed":"fast",${field}`)).toEqual([issue]);
-  });
+  ])("%s is refused", (field, issue) => expect(payment(`"speed":"fast",${field}`)).toEqual([issue]));
 
   test("a receiver with a wrong checksum is rejected, since the service would block its nonces", () =>
     expect(issues(`"to":"${TO.slice(0, -1)}D","value":0,"speed":"fast"`)).toEqual([

@@ -86,7 +86,5 @@ describe("a memo", () => {
     [{ type: "hash", value: Array(32).fill(1) }, "memo.value: Invalid input"],
     [{ type: "hash", value: hash.slice(2) }, "memo.value: 64 hex digits in one text"],
     [{ type: "colour" }, "memo.type: one of none, text, id, hash, return with its value"],
-  ])("%j is refused", (memo, issue) => {
-    expect(issues({ operations: [payment], memo })).toEqual([issue]);
-  });
+  ])("%j is refused", (memo, issue) => expect(issues({ operations: [payment], memo })).toEqual([issue]));
 });

@@ -34,9 +34,7 @@ describe("payment", () => {
     [{ asset: { type: "credit4", code: "USDC", issuer: CONTRACT } }, "asset.issuer: needs an account (G…)"],
     [{ asset: { type: "usdc" } }, "asset.type: one of native, credit4, credit12 with its code and issuer"],
     [{ memo: "x" }, ": unknown memo"],
-  ])("%j is refused", (fields, issue) => {
-    expect(issues({ ...payment, ...fields })).toEqual([issue]);
-  });
+  ])("%j is refused", (fields, issue) => expect(issues({ ...payment, ...fields })).toEqual([issue]));
 });
 
 describe("invoke_contract", () => {
@@ -171,9 +169,7 @@ describe("upload_wasm", () => {
     [{ base64: "AGF" }, "wasm.base64: base64"],
     [{ hex: "00", base64: "AA==" }, "wasm: the code as hex or as base64"],
     [{}, "wasm: the code as hex or as base64"],
-  ])("%j is refused", (wasm, issue) => {
-    expect(issues({ type: "upload_wasm", wasm })).toEqual([issue]);
-  });
+  ])("%j is refused", (wasm, issue) => expect(issues({ type: "upload_wasm", wasm })).toEqual([issue]));
 });
 
 test("any other operation is rejected", () =>
