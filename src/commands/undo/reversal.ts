@@ -1,6 +1,6 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, withField, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, withField, writeJson } from "../../contract/json.ts";
 import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
@@ -119,8 +119,9 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
 
 /** Returns the ID of a write's resource, or its path without one. */
-export function undoneResource({ ids, target }: Intent): string {
-  return Object.values(ids)[0] ?? target;
+export function undoneResource({ ids, body, target }: Intent): string {
+  const created = objectIn(body).id;
+  return Object.values(ids)[0] ?? (typeof created === "string" ? created : target);
 }
 
 function getNoun(operation: string): PatchedNoun | undefined {

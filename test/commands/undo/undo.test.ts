@@ -229,7 +229,7 @@ describe("an undo is refused, with nothing sent,", () => {
     ["relayers update r1 --rpc-url https://me:pass@rpc.example --diff", "may be a key or a password"],
     ["notifications update ops --remove-signing-key --diff --yes", "the service never returns signing keys"],
     ["notifications delete hook --yes", "notifications.delete: a deleted resource cannot be restored"],
-    ["notifications create --id n2 --url https://n.example", "notifications.create: delete the resource instead"],
+    ["notifications create --id n2 --url https://n.example", "n2: notifications.create: delete the resource instead"],
     [
       "tx send r1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 1wei --gas-limit 21000 --speed fast --yes",
       "sent, replaced, and canceled transactions can't be undone",
