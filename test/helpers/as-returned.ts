@@ -66,7 +66,7 @@ function returnedValue(field: PolicyField, value: JsonValue, habits: Habits): Js
     case "integer":
       return spelled(BigInt(String(value)), habits);
     case "decimal":
-      return new NumberLiteral(rounded(Number(value)));
+      return new NumberLiteral(String(Math.fround(Number(value))));
     case "list": {
       if (!Array.isArray(value)) return value;
       const { entry } = field;
@@ -99,9 +99,4 @@ function withoutNulls(object: JsonObject, names: readonly string[]): JsonObject 
 function spelled(amount: bigint, habits: Habits): JsonValue {
   const choices = [String(amount), `0x${amount.toString(16)}`, amount, new NumberLiteral(`${amount}.0`)];
   return choices[habits.next() % choices.length] ?? amount;
-}
-
-/** The f32 next to a number, in all its digits. */
-function rounded(value: number): string {
-  return String(Math.fround(value));
 }

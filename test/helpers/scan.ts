@@ -84,17 +84,13 @@ function decodings(text: string): string[] {
     ),
     ...[...text.matchAll(/[0-9a-f]{16,}/gi)].flatMap(([run]) => [fromHex(run), fromHex(run.slice(1))]),
     ...[...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].flatMap(([run]) =>
-      [0, 1, 2, 3].map((at) => fromBase64(run.slice(at))),
+      [0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), "base64").toString("latin1")),
     ),
   ];
 }
 
 function fromHex(run: string): string {
   return Buffer.from(run, "hex").toString("latin1");
-}
-
-function fromBase64(run: string): string {
-  return Buffer.from(run, "base64").toString("latin1");
 }
 
 const STACK = /^\s+at .+:\d+:\d+\)?$/m;

@@ -121,7 +121,7 @@ function falseClaims(life: Life, { verdict, isPresumed, isByRecord, seen }: Verd
     reverted: isWanted && mined?.reverted === true,
     canceled: isByRecord || truth.isNoop,
     failed: mined === undefined || truth.isNoop,
-    never_broadcast: mined === undefined && isNeverSent(life),
+    never_broadcast: mined === undefined && life.versions.at(-1)?.isBroadcast === false,
     cancel_too_late: isOther && wantsCancellation && !truth.isNoop,
     earlier_version: isOther && !isWanted,
     foreign: isForeign || isBeforeCreation,
@@ -129,11 +129,6 @@ function falseClaims(life: Life, { verdict, isPresumed, isByRecord, seen }: Verd
   };
   const isSeen = seen?.block === undefined || seen.hash === mined?.hash;
   return [...(claims[verdict] ? [] : [verdict]), ...(isSeen ? [] : ["another transaction is shown"])];
-}
-
-/** Whether the newest version never reached a node. */
-function isNeverSent({ versions }: Life): boolean {
-  return versions[versions.length - 1]?.isBroadcast === false;
 }
 
 test("no verdict contradicts the chain", () =>

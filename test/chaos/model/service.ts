@@ -117,7 +117,11 @@ export function createService(options: ServiceOptions): Service {
     if (!options.reachesNode()) return reply(200, { jsonrpc: "2.0", error: UNREACHED, id });
     const found = options.node(method, params);
     if ("result" in found) return reply(200, { jsonrpc: "2.0", result: found.result, id });
-    return reply(200, { jsonrpc: "2.0", error: hidden(found.code), id });
+    return reply(200, {
+      jsonrpc: "2.0",
+      error: { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${found.code})` },
+      id,
+    });
   }
 
   /** A disabled relayer cannot be changed, a paused one can (facts 4.5). */
@@ -159,11 +163,6 @@ interface Asked extends Done {
 
 function newestVersion({ to, value, data }: Stored): Version {
   return { to, value, data };
-}
-
-/** An error of the node, as the service passes it on: only with its code (facts 15.5). */
-function hidden(code: number) {
-  return { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${code})` };
 }
 
 const UNREACHED = { code: -33_003, message: "Request error", description: "RPC error occurred" };

@@ -14,11 +14,7 @@ function define(command: CommandSyntax) {
     .option("--no-gas-limit", "Send null")
     .option("--no-chain", "On by default")
     .choice("--until <goal>", "One of a few words", ["mined", "final"])
-    .include(defineShared);
-}
-
-function defineShared(command: CommandSyntax) {
-  return command.option(...DIFF);
+    .include((shared) => shared.option(...DIFF));
 }
 
 test("a declared flag gives its value a name and a type, so that another name or type does not compile", () => {

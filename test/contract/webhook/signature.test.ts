@@ -76,7 +76,7 @@ describe("any body and key", () => {
     fc.assert(
       fc.property(bytes, bytes, key, key, (body, otherBody, own, otherKey) => {
         const signature = webhookSignature(own, body);
-        fc.pre(!isSameBytes(body, otherBody) && !isSameKey(own, otherKey));
+        fc.pre(Buffer.compare(body, otherBody) !== 0 && !isSameKey(own, otherKey));
         expect(verifyWebhook(otherBody, signature, [own])).toEqual({ verified: false, reason: "mismatch" });
         expect(verifyWebhook(body, signature, [otherKey])).toEqual({ verified: false, reason: "mismatch" });
       }),
@@ -115,10 +115,6 @@ describe("any body and key", () => {
     );
   });
 });
-
-function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
-}
 
 /** HMAC pads a short key with zeros, and hashes a long one. */
 function isSameKey(one: string, other: string): boolean {

@@ -36,7 +36,9 @@ function falseClaims(command: BulkCommand, { exitCode, stdout, stderr }: Ended, 
   const error: Failed = printedError(stderr);
   const details = error.details.map((detail) => ({ ...detail, where: detail.where.split(" ").at(-1) ?? "" }));
   const told = details.map(({ where }) => where);
-  const denied = details.filter(({ where, given }) => applied.includes(where) && !mayBeApplied(given));
+  const denied = details.filter(
+    ({ where, given }) => applied.includes(where) && given !== "unknown" && given !== "mismatch",
+  );
   const unknown = details.find(({ given }) => given === "unknown")?.where;
   const found: Record<string, boolean> = {
     [`exit ${exitCode} of some that failed`]: exitCode !== codeOf(error, shown) || error.exit_code !== exitCode,
@@ -47,10 +49,6 @@ function falseClaims(command: BulkCommand, { exitCode, stdout, stderr }: Ended, 
     "no command to look at what is not known": unknown !== undefined && error.hint?.endsWith(look(unknown)) === false,
   };
   return [...wrong, ...Object.keys(found).filter((problem) => found[problem])];
-}
-
-function mayBeApplied(given: Failure | undefined): boolean {
-  return given === "unknown" || given === "mismatch";
 }
 
 /** Some failed; or one, such as a token that is refused, ended all before anything was applied. */

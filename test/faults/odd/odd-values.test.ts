@@ -73,10 +73,6 @@ function replaced(value: JsonValue, [name, ...rest]: MemberPath, odd: JsonValue)
   return copy;
 }
 
-function oddValue(json: string): JsonValue {
-  return parseJson(json);
-}
-
 /** An example of each command, in turn the first, second, and third; all of them in a deep run. */
 const EXAMPLES: readonly Place[] = (await allCommands()).flatMap(([path, file], turn) =>
   usesService(file.sends) ? sampled(file.examples, 3, turn).map((example) => ({ path, example })) : [],
@@ -260,7 +256,7 @@ test.each([
         const hasFormat = / -o | --fields /.test(place.example) && format.flags.length > 0;
         if (turn++ % every !== 0 || hasFormat) continue;
         const { kind, member, odd } = replacement;
-        const json: Change["json"] = (at, reply) => (at === kind ? replaced(reply, member, oddValue(odd)) : reply);
+        const json: Change["json"] = (at, reply) => (at === kind ? replaced(reply, member, parseJson(odd)) : reply);
         const fault = faultOf(replacement, base, await perform(place, { json }, format));
         count++;
         if (fault) faults.push(`${place.example}: ${kind} ${member.join(".")} = ${odd} ${fault}`);

@@ -67,7 +67,7 @@ test("plans the same, whatever the order of the files and of the service", () =>
       const desired = desiredFleet({ ...files, signers: {} });
       const reversed = { ...desired, resources: desired.resources.toReversed() };
       const backwards = Object.fromEntries(
-        Object.entries(service).map(([noun, items]) => [noun, reversedMembers(items)]),
+        Object.entries(service).map(([noun, items]) => [noun, Object.fromEntries(Object.entries(items).toReversed())]),
       );
       const options = { prune, sendHidden: true };
       const one = await compared(desired, { ...service, signers: { unused: {} } }, options);
@@ -103,8 +103,4 @@ function applied(plan: Plan, service: Lists, secrets: ReadonlyMap<string, string
     items[id] = mergePatch(items[id] ?? {}, { ...rest, ...key });
   }
   return after as Lists;
-}
-
-function reversedMembers<T>(items: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(items).toReversed());
 }

@@ -5,10 +5,6 @@ import { placeIn } from "../../../src/fleet/source/place.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { problemsOf } from "../fleet-files.ts";
 
-async function readValue(text: string): Promise<JsonValue> {
-  return (await parseDocument("f.yaml", text)).value;
-}
-
 test.each<[string, JsonValue]>([
   ["340282366920938463463374607431768211455", 2n ** 128n - 1n],
   ["9007199254740993", 9_007_199_254_740_993n],
@@ -34,7 +30,7 @@ test.each<[string, JsonValue]>([
   [`\${hidden:https://host#1}`, `\${hidden:https://host#1}`],
   [`\${env:NAME}`, `\${env:NAME}`],
 ])("the YAML value %j is read exactly", async (text, value) => {
-  expect(await readValue(`a: ${text}`)).toEqual({ a: value });
+  expect((await parseDocument("f.yaml", `a: ${text}`)).value).toEqual({ a: value });
 });
 
 test.each([

@@ -72,7 +72,10 @@ async function awaited(
     {
       payerId: { server: SERVER, relayerId: "base-hot" },
       plan: { goal: { until }, usesChain: false },
-      awaited: rows.map((row) => ({ payment: paymentOf(row), transactionId: `tx-${row}` })),
+      awaited: rows.map((row) => ({
+        payment: { row, line: row + 1, to: receiver(row), value: 5n, request: {} },
+        transactionId: `tx-${row}`,
+      })),
     },
     { settled: ({ row }, { end }) => void ends.set(row, end), repeated: ({ row }) => raise(new Error(`row ${row}`)) },
   );
@@ -82,10 +85,6 @@ async function awaited(
 
 function raise(error: Error): never {
   throw error;
-}
-
-function paymentOf(row: number) {
-  return { row, line: row + 1, to: receiver(row), value: 5n, request: {} };
 }
 
 function rowsFrom(first: number, last: number): number[] {

@@ -1,10 +1,5 @@
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
-import type { RowRequest } from "../../../src/payments/run/rows.ts";
 import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send.ts";
-
-function requests(count: number): RowRequest[] {
-  return Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {} }));
-}
 
 /** Sends rows; `fails` decides by row. */
 async function run(count: number, fails: (row: number) => Error | undefined, bounds: Partial<SendBounds> = {}) {
@@ -13,7 +8,7 @@ async function run(count: number, fails: (row: number) => Error | undefined, bou
   let [current, most] = [0, 0];
   const usual = { concurrency: 1, stopAfter: 10, interrupt: new AbortController().signal };
   const stop = await sendRows(
-    requests(count),
+    Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {} })),
     { ...usual, ...bounds },
     async ({ row }) => {
       sent.push(row);

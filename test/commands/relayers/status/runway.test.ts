@@ -23,10 +23,6 @@ test("takes no requests unless it is named", async () => {
 test("cannot be selected together with --brief", () =>
   ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort runway"));
 
-function fallingFleet(): Fleet {
-  return { relayers: [{ id: "r1", network: "mainnet", network_type: "evm" }], statuses: {}, transactions: {} };
-}
-
 const statusWith = (balance: bigint) => ({
   network_type: "evm",
   balance: String(balance),
@@ -40,7 +36,11 @@ test.each([
 ])(
   "a watch that has seen balances fall shows how long they last if they fall by %d per half minute and that is under 30 days",
   async (step, words) => {
-    const fleet = fallingFleet();
+    const fleet: Fleet = {
+      relayers: [{ id: "r1", network: "mainnet", network_type: "evm" }],
+      statuses: {},
+      transactions: {},
+    };
     let balance = 11n * 10n ** 17n;
     fleet.statuses.r1 = statusWith(balance);
     const watch = await watching("relayers status --watch 30s --retries 0", fleet, { terminal: true });

@@ -32,13 +32,24 @@ export function newState(): State {
       { id: "hook-2", type: "webhook", url: "https://hooks.example.org/2", has_signing_key: false },
       { id: "hook-3", type: "webhook", url: "https://hooks.example.org/3", has_signing_key: false },
     ]),
-    transactions: byId([evmTransaction(), solanaTransaction(), stellarTransaction()]),
+    transactions: byId([
+      evmTransaction(),
+      { id: "tx-sol", status: "submitted", transaction: "AQAB", created_at: "2026-01-31T12:00:00Z" },
+      stellarTransaction(),
+    ]),
     signers: byId([
       { id: "signers-1", type: "aws_kms", config: { region: "eu-west-1", key_id: "k" } },
       { id: "signers-2", type: "local", config: {} },
     ]),
     networks: byId(["networks-1", "networks-2"].map(network)),
-    plugins: byId(["plugins-1", "plugins-2"].map(plugin)),
+    plugins: byId(
+      ["plugins-1", "plugins-2"].map((id) => ({
+        id,
+        path: `${id}.ts`,
+        timeout: { secs: 300, nanos: 0 },
+        emit_logs: false,
+      })),
+    ),
     replaced: 0,
     chain: { mined: [] },
   };
@@ -64,10 +75,6 @@ function network(id: string): JsonObject {
   return { id, name: id, network_type: "evm", rpc_urls: [{ url: "https://rpc.example.org/key", weight: 100 }] };
 }
 
-function plugin(id: string): JsonObject {
-  return { id, path: `${id}.ts`, timeout: { secs: 300, nanos: 0 }, emit_logs: false };
-}
-
 function evmTransaction(): JsonObject {
   return {
     id: "tx-evm",
@@ -86,10 +93,6 @@ function evmTransaction(): JsonObject {
     speed: "average",
     created_at: "2026-01-31T12:00:00Z",
   };
-}
-
-function solanaTransaction(): JsonObject {
-  return { id: "tx-sol", status: "submitted", transaction: "AQAB", created_at: "2026-01-31T12:00:00Z" };
 }
 
 function stellarTransaction(): JsonObject {
