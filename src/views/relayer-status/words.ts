@@ -8,7 +8,7 @@ import { leastBalance } from "../../contract/relayer-policies.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
-import { stateOf } from "../../relayer-state/state.ts";
+import { rankOf, stateOf } from "../../relayer-state/state.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { valueText } from "../../terminal/select/path.ts";
 import type { ScreenLine } from "../../terminal/view.ts";
@@ -101,6 +101,12 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
 export function oddWord(status: RelayerStatus, known: StatusContext): string | undefined {
   return stateOf(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
+}
+
+/** Sorts active relayers that need attention before healthy ones, after the disabled and the paused ones. */
+export function attentionFirst(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
+  const rank = (status: RelayerStatus) => rankOf(status.relayer) - (oddWord(status, known) === undefined ? 0 : 0.5);
+  return [...found].sort((left, right) => rank(left) - rank(right));
 }
 
 export function whyText(status: RelayerStatus, flags: readonly string[], known: StatusContext): string | undefined {

@@ -23,7 +23,7 @@ function belowTable(stdout: string): string {
 const uncolored = (text: string) => text.replaceAll(/\u001b\[\d+m/g, "");
 
 describe("relayers status on one screen", () => {
-  test("is a table sorted worst first, then the reasons with what helps, then the counts", async () => {
+  test("is a table sorted worst first, jammed before healthy, then the reasons with what helps, then the counts", async () => {
     const ran = await cli("relayers status", { terminal: true, columns: 100 });
     expect(ran).toMatchObject({
       exitCode: 0,
@@ -35,8 +35,8 @@ describe("relayers status on one screen", () => {
       "✗ eth-sepolia",
       "✗ xlm-pay    ",
       "‖ eth-main-2 ",
-      "● base-hot   ",
       "! eth-main-1 ",
+      "● base-hot   ",
       "● polygon-bul",
       "● sol-pay    ",
       "● xlm-treasur",

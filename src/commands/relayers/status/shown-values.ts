@@ -6,7 +6,7 @@ import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { type Seen, statusView } from "../../../views/relayer-status/table.ts";
-import type { Runways } from "../../../views/relayer-status/words.ts";
+import { attentionFirst, type Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
 import { MOST_READ, namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
@@ -32,11 +32,13 @@ export async function readShownValues(
 
 export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
-  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(await call.session(), listPlaces(found)) } : {};
+  const isScreen = isOnScreen(call);
+  const symbols = isScreen ? { symbols: await symbolsFor(await call.session(), listPlaces(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;
-  return { ...seen, found, unknown, ...symbols, ...oldest, ...(runways && { runways }) };
+  const known = { ...seen, unknown, ...symbols, ...oldest, ...(runways && { runways }) };
+  return { ...known, found: isScreen ? attentionFirst(found, known) : found };
 }
 
 function listPlaces(found: readonly RelayerStatus[]): Relayer[] {

@@ -83,8 +83,8 @@ describe("a status that cannot be read", () => {
     expect(ran.stderr).toMatch(/^error: 1 of 2 reads failed\n {2}evm-dead: Transport error: /);
     expect(ran.stdout).toBe(
       "RELAYER   STATE                BALANCE  PENDING  LAST\n" +
-        "evm-1     active             10000 ETH        0     –\n" +
-        "evm-dead  active · not read          –        –     –\n\n" +
+        "evm-dead  active · not read          –        –     –\n" +
+        "evm-1     active             10000 ETH        0     –\n\n" +
         "active  evm-dead  balance, pending, and nonce unknown: Transport error: error sending request for url (http://127.0.0.1:9/)\n",
     );
   });
@@ -154,8 +154,8 @@ describe("a status that cannot be read", () => {
       exitCode: 12,
       stdout:
         "RELAYER   STATE                BALANCE  PENDING  LAST\n" +
-        "evm-1     active             10000 ETH        0     –\n" +
-        "evm-dead  active · not read          –        –     –\n\n" +
+        "evm-dead  active · not read          –        –     –\n" +
+        "evm-1     active             10000 ETH        0     –\n\n" +
         "active  evm-dead  balance, pending, and nonce unknown: no response in time\n",
     });
   });
