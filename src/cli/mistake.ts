@@ -21,15 +21,7 @@ async function misplacedFlag(argv: readonly string[], program: CommandSyntax, al
   const before = wordsOf(argv.slice(0, at), program);
   // A command has at most two words.
   if (at < 0 || before.length > 1) return undefined;
-  const path: string[] = [];
-  const words = (await allWords()).program;
-  let command = words;
-  for (const word of [...before, ...argv.slice(at + 1)]) {
-    const next = commandBelow(command, word, words);
-    if (!next) continue;
-    path.push(next.name);
-    command = next;
-  }
+  const { path, command } = commandIn([...before, ...argv.slice(at + 1)], (await allWords()).program);
   const [flag = ""] = (argv[at] ?? "").split("=");
   if (path.length <= before.length || !namesOfFlags(command.flags).includes(flag)) return undefined;
   const line = ["relayctl", ...path].join(" ");
@@ -37,6 +29,19 @@ async function misplacedFlag(argv: readonly string[], program: CommandSyntax, al
     because: [`${line} ${flag} …`],
     hint: `${line} --help`,
   });
+}
+
+/** Returns the command whose words are among others. */
+function commandIn(words: readonly string[], program: CommandWords) {
+  const path: string[] = [];
+  let command = program;
+  for (const word of words) {
+    const next = commandBelow(command, word, program);
+    if (!next) continue;
+    path.push(next.name);
+    command = next;
+  }
+  return { path, command };
 }
 
 function isCommon(token: string, { flags }: CommandSyntax): boolean {
@@ -99,11 +104,19 @@ export async function mistakeOf(
       [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
       "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
     );
+  if (isUnknownFlag !== undefined && namesOf(command)[0] === "propose") return await unmarked(argv, flag, allWords);
   const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return await unknownCommand(command, unknown, allWords);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
   return new RelayctlError("usage", message, { hint });
+}
+
+/** Explains a flag of a proposed command without `--` before the command. */
+async function unmarked(argv: readonly string[], flag: string, allWords: AllWords): Promise<RelayctlError> {
+  const { path } = commandIn(argv.slice(argv.indexOf("propose") + 1), (await allWords()).program);
+  const because = [`-- goes before the proposed command: ${["relayctl propose --", ...path, flag].join(" ")} …`];
+  return new RelayctlError("usage", `unknown option '${flag}'`, { because, hint: "relayctl propose --help" });
 }
 
 function buildProgram(command: CommandSyntax): CommandSyntax {
@@ -118,12 +131,14 @@ export async function unknownCommand(
 ): Promise<RelayctlError> {
   const commands = parent.commands.map(({ name }) => name);
   const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
-  const having = parent.parent ? [] : commandsForWord(word, (await allWords()).program);
+  const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
+  const all = commandsForWord(word, (await allWords()).program);
+  const own = all.filter((each) => each.startsWith(`${namesOf(parent)[0]} `));
+  const having = own.length > 0 || (parent.parent && meant !== undefined) ? own : all;
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
     return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });
   }
-  const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
   return new RelayctlError("usage", unknown, {
     because: [
       ...(meant === undefined ? [] : [`did you mean ${meant}?`]),

@@ -228,6 +228,12 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
 
 const IS_ID = /^[0-9a-f]{8}$/;
 
+async function readFile(app: Pick<App, "files">, path: string): Promise<StoredProposal> {
+  return await recover(readProposalFile(app, path), (error) => {
+    throw error.with({ hint: "relayctl proposals list" });
+  });
+}
+
 export const approve = createCommand({
   summary: "Read a proposal, and send its request once",
   sends: "anything",
@@ -255,7 +261,7 @@ export const approve = createCommand({
   async run(typed) {
     const { app } = typed;
     const [name = ""] = typed.args;
-    const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readProposalFile(app, name);
+    const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readFile(app, name);
     const found = { ...stored, where: name };
     const { proposal } = stored;
     const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
@@ -290,7 +296,10 @@ export const approve = createCommand({
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });
     });
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
-    return { kind: "body", body: result.body, receipt: receiptOf(result, [{ done: receipt }]) };
+    // The response to a creation or a payment has its ID, and that to a change only repeats the card.
+    const { kind } = request.operation;
+    const shown = { body: result.body, ...((kind === "patch" || kind === "remove") && { isChange: true as const }) };
+    return { kind: "body", ...shown, receipt: receiptOf(result, [{ done: receipt }]) };
   },
 });
 

@@ -292,11 +292,11 @@ describe("an unknown command", () => {
     ["tail", ["webhooks listen"]],
     ["trigger", ["webhooks test"]],
     ["ps", ["relayers list"]],
-    ["watch", ["relayers status"]],
+    ["watch", ["relayers status", "tx wait"]],
     ["stop", ["relayers pause"]],
     ["enable", ["relayers resume"]],
     ["pay", ["tx send", "tx send-many"]],
-    ["resend", ["tx bump"]],
+    ["resend", ["webhooks replay", "tx bump"]],
     ["speedup", ["tx bump"]],
     ["abort", ["tx cancel"]],
     ["run", ["plugins call"]],
@@ -314,6 +314,19 @@ describe("an unknown command", () => {
       const named = first.slice(first.indexOf("mean ") + 5, -1).split(/, or | or |, /);
       expect(named.sort(), line).toEqual([...paths].sort());
     }
+  });
+
+  test.each([
+    ["tx show 8f2c", "tx get"],
+    ["relayers describe", "relayers get"],
+    ["webhooks trigger", "webhooks test"],
+    ["webhooks resend", "webhooks replay"],
+    ["tx watch", "tx wait"],
+    ["tx pause eth-main-1", "relayers pause"],
+  ])("after its noun leads to a command, too: %s", async (line, path) => {
+    const word = line.split(" ")[1];
+    const hint = `relayctl ${path} --help`;
+    expect(await errorOf(line)).toBe(`error: unknown command '${word}'; did you mean ${path}?\n  hint: ${hint}\n`);
   });
 
   test("is compared with the daily words too", async () =>

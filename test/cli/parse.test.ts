@@ -30,6 +30,10 @@ describe("a flag", () => {
     ["relayers list --paused", "unknown option '--paused'\n  to filter by it, use --where paused\n"],
     ["tx list --gas-limit 4", "unknown option '--gas-limit'\n  to filter by it, use --where gas_limit\n"],
     ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list\n"],
+    [
+      "propose relayers update r1 --policy a=1",
+      "unknown option '--policy'\n  -- goes before the proposed command: relayctl propose -- relayers update --policy …\n",
+    ],
     ["networks get x --weight 3", "unknown option '--weight'\n  hint: relayctl networks get --help"],
     ["relayers list --json -o csv", "--json: cannot be combined with -o csv"],
     ["relayers list -o jsno", "--output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw"],

@@ -158,6 +158,20 @@ describe("approve", () => {
     expect(again.stderr).toMatch(/already used.*\n {2}hint: relayctl -c prod history list\n/);
   });
 
+  test("shows on a terminal the response to a payment, which has its ID, and of a change only the receipt", async () => {
+    const { propose, approve } = shared();
+    const onScreen = async (line?: string) =>
+      await exited(0, approve(await propose(line), [true], { stdoutTerminal: true }));
+    expect((await onScreen("relayers update eth-main-1 --name vault")).stdout).toBe("");
+    expect((await onScreen()).stdout).toContain('"id"');
+  });
+
+  test("suggests the list of proposals if neither an ID nor a file has that name", async () => {
+    const { approve } = shared();
+    const ran = await exited({ exitCode: 2, requests: [] }, approve("dd52"));
+    expect(ran.stderr).toContain("\n  hint: relayctl proposals list\n");
+  });
+
   test.each(["--yes", "--confirm prod", "--no-input"])("refuses %s, which a program could type", async (flag) => {
     const { propose, world } = shared();
     const id = await propose();
