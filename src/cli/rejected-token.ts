@@ -1,5 +1,5 @@
 import type { Call } from "../command-support/call.ts";
-import type { ServiceSettings } from "../config/settings.ts";
+import { gatewayLine } from "../config/token/read-headers.ts";
 import { RelayctlError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 
@@ -10,13 +10,4 @@ export async function withTokenSource({ app, common }: Call, error: RelayctlErro
   if (!settings.demo && subject?.kind === "gateway") return error.with({ because: [gatewayLine(settings)] });
   if (settings.demo || settings.token.kind === "none") return error;
   return error.with({ because: [`the token is from ${settings.token.from}; the server is ${settings.server.value}`] });
-}
-
-function gatewayLine({ headers, server }: ServiceSettings): string {
-  const from = [...new Set(headers.map((source) => source.from))];
-  const sent =
-    from.length === 0
-      ? "no headers for a gateway are configured (--header)"
-      : `the headers are from ${from.join(", ")}`;
-  return `${sent}; the server is ${server.value}`;
 }

@@ -101,6 +101,15 @@ describe.each(Object.entries(RECIPES))("with %s before the service", (_, recipe)
     expect(error.message).toContain("no headers for a gateway are configured (--header)");
   });
 
+  test("a login without the header says so, too, and stores nothing", async () => {
+    const { gateway, run } = await behind(demanding(recipe));
+    const login = ["auth", "login", "--server", gateway.origin, "--token-file", "-"];
+    const ran = await run(login, { stdin: TOKEN, config: { version: 1, contexts: {} } });
+    expect([ran.exitCode, ran.config?.contexts, gateway.passed]).toEqual([4, {}, []]);
+    expect(ran.stderr).toContain("no headers for a gateway are configured (--header)");
+    expect(ran.stderr).not.toContain("rejected the token");
+  });
+
   test("both work with the header, which no output shows", async () => {
     const { gateway, run } = await behind(demanding(recipe));
     const config = contextAt(gateway, { headers: { ...recipe.headers } });

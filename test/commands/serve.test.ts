@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { App, ServeOptions } from "../../src/app.ts";
 import { readExactly } from "../../src/cli/parsing/parse-line.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
@@ -192,13 +193,14 @@ test("uses the interface dialect by default", async () => {
 test("sets the burst to one second's requests by default", async () =>
   expect((await served(["--rate-limit", "50/s"])).options?.rateLimit).toEqual({ perSecond: 50, burst: 50 }));
 
-test("uses a given token and never prints it", async () => {
+test("uses a given token, and prints only its path, which works in any folder", async () => {
   const { options, stdout, revealed, said } = await served([], {
     files: { "my token": "their-own-token\n" },
     common: { tokenFile: "my token" },
   });
   expect(options?.token).toBe("their-own-token");
-  expect(stdout).toBe("export RELAYCTL_SERVER=http://127.0.0.1:49213\nexport RELAYCTL_TOKEN_FILE='my token'\n");
+  const path = resolve("my token");
+  expect(stdout).toBe(`export RELAYCTL_SERVER=http://127.0.0.1:49213\nexport RELAYCTL_TOKEN_FILE='${path}'\n`);
   expect(revealed + said.join()).not.toContain("their-own-token");
 });
 

@@ -63,7 +63,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { own, all } = await readLoginHeaders(app, settings);
-  const { total } = await tried(probeService(app, settings, { token, headers: all }), server, common);
+  const { total } = await tried(probeService(app, settings, { token, headers: all }), settings, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
   const because: string[] = [];
@@ -113,15 +113,17 @@ function refuseOvertaken(name: string, before: Context | undefined, now: Context
   });
 }
 
-async function tried<T>(probing: Promise<T>, server: string, { tokenFile }: CommonFlags): Promise<T> {
+async function tried<T>(probing: Promise<T>, settings: ServiceSettings, { tokenFile }: CommonFlags): Promise<T> {
   try {
     return await probing;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
-    const isOfService = error.failure === "auth" && error.subject?.kind !== "gateway";
-    const rejected = isOfService ? [`${server} rejected the token ${from}`] : [];
-    throw error.with({ because: [...rejected, "nothing was stored"], hint: "relayctl auth login --help" });
+    const isGateway = error.subject?.kind === "gateway";
+    const { gatewayLine } = await import("../../config/token/read-headers.ts");
+    const rejected = isGateway ? gatewayLine(settings) : `${settings.server.value} rejected the token ${from}`;
+    const because = error.failure === "auth" || isGateway ? [rejected] : [];
+    throw error.with({ because: [...because, "nothing was stored"], hint: "relayctl auth login --help" });
   }
 }
 

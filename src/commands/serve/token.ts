@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { usageError } from "../../errors.ts";
 import { readSecret } from "../../session/input-file.ts";
@@ -28,5 +29,5 @@ export async function printServeAccess(
   await output.write(`export RELAYCTL_SERVER=http://127.0.0.1:${port}\n`);
   if (tokenFile === undefined) await output.reveal(`export RELAYCTL_TOKEN=${token}\n`);
   else if (tokenFile === "-") await call.say("the token was read from stdin");
-  else await output.write(`export RELAYCTL_TOKEN_FILE=${shellWord(tokenFile)}\n`);
+  else await output.write(`export RELAYCTL_TOKEN_FILE=${shellWord(resolve(tokenFile))}\n`);
 }

@@ -100,3 +100,13 @@ export async function headerNames(
   );
   return Object.keys((await readHeaders({ ...settings, headers: known }, sources)).headers);
 }
+
+/** Returns which headers a gateway got that refused a request. */
+export function gatewayLine({ headers, server }: Pick<ServiceSettings, "headers" | "server">): string {
+  const from = [...new Set(headers.map((source) => source.from))];
+  const sent =
+    from.length === 0
+      ? "no headers for a gateway are configured (--header)"
+      : `the headers are from ${from.join(", ")}`;
+  return `${sent}; the server is ${server.value}`;
+}
