@@ -19,6 +19,8 @@ export interface SendBounds {
   interrupt: AbortSignal;
   /** Absent without a limit. */
   remaining?: (() => number) | undefined;
+  /** Resolves when the rate allows a further row. A row that waited after its intent would be unknown after a kill. */
+  turn?: () => unknown;
 }
 
 export type RowEnd =
@@ -40,7 +42,7 @@ export type RowEnd =
  */
 export async function sendRows(
   requests: RowRequests,
-  { concurrency, stopAfter, interrupt, remaining }: SendBounds,
+  { concurrency, stopAfter, interrupt, remaining, turn }: SendBounds,
   send: (request: RowRequest) => Promise<Transaction>,
   ended: (request: RowRequest, end: RowEnd) => void,
 ): Promise<StopReason | undefined> {
@@ -63,9 +65,11 @@ export async function sendRows(
 
   async function work(): Promise<void> {
     while (started < requests.length && !isOver()) {
-      started++;
       const { value: request, done } = unstarted.next();
       if (done) return;
+      await turn?.();
+      if (isOver()) return;
+      started++;
       const end = await readEnd(send(request));
       note(end);
       ended(request, end);
@@ -175,7 +179,9 @@ export async function sendRequests(
 
   if (requests.length > 1) count(counts);
   try {
-    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining }, send, (request, end) => {
+    const throttle = createThrottle(clock, interval);
+    const turn = () => interval > 0 && throttle.turn(interrupt, () => remaining?.() ?? Number.POSITIVE_INFINITY);
+    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining, turn }, send, (request, end) => {
       ended(request, end);
       if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
     });

@@ -35,6 +35,17 @@ describe("rows are sent", () => {
     expect(stop).toBeUndefined();
   });
 
+  test("none after a stop, even if some wait for their turn", async () => {
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const refused = () => failure("auth");
+    expect(await run(8, refused, { concurrency: 4, turn, stopAfter: 1 })).toMatchObject({
+      sent: [1, 2, 3, 4],
+      stop: { stopped: "error" },
+    });
+    const interrupt = AbortSignal.abort();
+    expect(await run(8, refused, { turn, interrupt })).toMatchObject({ sent: [], stop: { stopped: "interrupted" } });
+  });
+
   test("none if there are none", async () =>
     expect(await run(0, () => undefined)).toMatchObject({ sent: [], stop: undefined }));
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
@@ -71,6 +72,26 @@ describe("a file that was already started", () => {
     expect(await inside).toMatchObject({ exitCode: 6 });
     expect([...first.paid, ...second.paid]).toHaveLength(3);
   });
+});
+
+test("a row is recorded at its turn of --rate, so a kill leaves no row unknown that only waited", async () => {
+  const world = payingWorld();
+  const interrupt = new AbortController();
+  const untilInterrupted = new Promise<void>((resolve) => interrupt.signal.addEventListener("abort", () => resolve()));
+  const waiting: number[] = [];
+  const sleep: typeof world.clock.sleep = (time, signal) => {
+    // Two of three rows wait for their turn.
+    if (signal !== interrupt.signal || waiting.push(time) > 2) return world.clock.sleep(time, signal);
+    return untilInterrupted;
+  };
+  const paying = world.run(`${LINE} --rate 2/s`, undefined, {
+    clock: { ...world.clock, sleep },
+    interrupt: interrupt.signal,
+  });
+  while (world.paid.length === 0 || waiting.length < 2) await setImmediate();
+  expect(intentsOf(world)).toHaveLength(1);
+  interrupt.abort();
+  expect((await paying).exitCode).toBe(130);
 });
 
 const file = "/home/ops/journal/2026-11.ndjson";
