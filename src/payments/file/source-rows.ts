@@ -29,11 +29,18 @@ function countProblem(count: number): string | undefined {
   return count > COLUMNS.size ? `has ${count} columns, and a payment has at most ${COLUMNS.size}` : undefined;
 }
 
+/** What spreadsheets call the columns. */
+const USUAL: readonly (readonly [column: string, words: RegExp])[] = [
+  ["to", /^(?:receiver|recipient|payee|(?:wallet )?address)$/i],
+  ["value", /^amount$/i],
+  ["label", /^(?:note|memo|reference|description|invoice|name|id)$/i],
+];
+
 function columnProblem(name: string): string | undefined {
   if (COLUMNS.has(name)) return undefined;
-  const near = didYouMean([name], [...COLUMNS]);
-  const known = [...NAMED, `arg1 to arg${MOST_ARGUMENTS}`].join(", ");
-  return `unknown column${near}; known: ${known}`;
+  const [usual] = USUAL.find(([, words]) => words.test(name)) ?? [];
+  const near = didYouMean([usual ?? name], [...COLUMNS]);
+  return `unknown column${near || `; known: ${[...NAMED, `arg1 to arg${MOST_ARGUMENTS}`].join(", ")}`}`;
 }
 
 interface CsvRecord {
