@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import type { Message } from "../message.ts";
 import type { SessionReach } from "../session/session.ts";
 import { shellOf } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
@@ -33,12 +34,19 @@ export async function showRequest(call: Call, request: ApiRequest, wasRead = fal
   return await showRequests(call, [request], wasRead);
 }
 
-/** Returns the view of several requests. @param variablesOf returns a request's variables, if several have secrets */
+interface RequestsShown {
+  /** What the requests do together. */
+  summary?: readonly Message[];
+  /** Returns a request's variables, if several have secrets. */
+  variablesOf?: (request: ApiRequest) => VariableFor;
+}
+
+/** Returns the view of several requests. On a terminal, their summary is last, where it stays on the screen. */
 export async function showRequests(
   call: Call,
   apiRequests: readonly ApiRequest[],
   wasRead = false,
-  variablesOf?: (request: ApiRequest) => VariableFor,
+  { summary = [], variablesOf }: RequestsShown = {},
 ): Promise<View> {
   if (call.app.capture) {
     await call.app.capture(apiRequests, await call.session());
@@ -56,8 +64,14 @@ export async function showRequests(
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = shellOf(call.app.env);
   const formatText = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
-  if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
-  for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say({ note });
-  return { kind: "text", text: requests.map(formatText).join("\n") };
+  const said = [
+    ...summary,
+    ...(call.common.curl ? [] : [`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`]),
+    ...[...new Set(apiRequests.flatMap(otherSpelling))].map((note) => ({ note })),
+  ];
+  const text = requests.map(formatText).join("\n");
+  if (call.app.stdout.isTerminal && requests.length > 1) return { kind: "text", text, notes: said };
+  for (const line of said) await call.say(line);
+  return { kind: "text", text };
 }

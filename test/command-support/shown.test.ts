@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
+import { stripVTControlCharacters } from "node:util";
+import { run } from "../../src/cli/run.ts";
+import type { Output } from "../../src/terminal/streams/output.ts";
+import { cli, SERVER, TOKEN, testApp, type World } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
@@ -190,5 +193,25 @@ describe("--dry-run", () => {
   test("shows a generated ID in a creation", async () => {
     const { stdout } = await cli("notifications create --url https://h.example -n");
     expect(stdout).toContain('{"url":"https://h.example","id":"00000000-0000-4000-8000-000000000001"}');
+  });
+});
+
+describe("the dry run of several requests", () => {
+  const PAYOUTS = { "pay.csv": `to,value\n${TO},0.01eth\n0x8617e340b3d01fa5f11f306f4090fd50e238070d,0.02eth\n` };
+
+  test.each<[string, RegExp]>([
+    ["relayers pause base-hot eth-main-1", /PATCH .*\ndry run: nothing was sent to [^\n]+\n$/s],
+    ["tx send-many base-hot -f pay.csv --speed fast", /POST .* sum +0\.03 ETH\n.*\ndry run: [^\n]+\n$/s],
+  ])("ends on a terminal with what they do together: %s", async (line, screen) => {
+    const { app } = testApp({ terminal: true, files: PAYOUTS });
+    const shown: unknown[] = [];
+    const output = (each: Output): Output =>
+      Object.create(each, { write: { value: async (text: unknown) => void shown.push(text) } });
+    const world = Object.create(app, {
+      stdout: { value: output(app.stdout) },
+      stderr: { value: output(app.stderr) },
+    });
+    expect(await run(world, [...line.split(" "), "--dry-run"])).toBe(0);
+    expect(stripVTControlCharacters(shown.join(""))).toMatch(screen);
   });
 });

@@ -55,10 +55,7 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
   const question = setQuestion(session, planned);
-  if (isShown(call)) {
-    await writeLines(call, preview);
-    return await showRequests(call, requests, !wasUnread);
-  }
+  if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
   for (const request of requests) refuseUnsigned(request, session.approvers);
   const { asked } = planned;
   const { agree } = call.among ?? {};

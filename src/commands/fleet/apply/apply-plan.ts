@@ -3,7 +3,7 @@ import type { Client } from "../../../client/client.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { withHint, writeLines } from "../../../command-support/prepared-write.ts";
+import { withHint } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -128,10 +128,10 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   const open = steps.filter(({ key }) => !settled.has(key));
   const lines = (await planText(call, { plan, relayers: toApply.live.resources.relayers })).map(({ text }) => text);
   if (isShown(call)) {
-    await writeLines(call, lines);
     const variables = secretVariables(toApply.referred.values());
     const ids = new Map(open.map((step) => [buildRequest(step), step.change.id]));
-    return await showRequests(call, [...ids.keys()], true, (request) => variables(ids.get(request) ?? ""));
+    const variablesOf = (request: ApiRequest) => variables(ids.get(request) ?? "");
+    return await showRequests(call, [...ids.keys()], true, { summary: lines, variablesOf });
   }
   for (const step of open) refuseUnsigned(buildRequest(step), session.approvers);
   refuseManyDeletions(open, toApply.live);

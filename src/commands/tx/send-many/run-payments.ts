@@ -1,5 +1,4 @@
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, formatAmount } from "../../../contract/amount.ts";
@@ -69,14 +68,14 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   const most = mostOffset(payments.length);
   const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
   const gas = await gasOf(world, payments, rules);
-  await writeLines(call, await payerLines(session, { ...due, payer, gas, balance }));
-  await call.say({ note: `each gas limit is raised by a number up to ${most} that no other row has` });
+  const note = `each gas limit is raised by a number up to ${most} that no other row has`;
+  const summary = [...(await payerLines(session, { ...due, payer, gas, balance })), { note }];
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
     body: requestOf(payment, gas[index] ?? 0).body,
   }));
-  return await showRequests(call, requests, true);
+  return await showRequests(call, requests, true, { summary });
 }
 
 export function payerSource(session: Session): PayerSource {
