@@ -44,6 +44,12 @@ function tokenWord({ token, token_command }: Context): string {
   return token === undefined ? "none" : "stored";
 }
 
+/** Returns what a write needs, or that all are refused. */
+function writesWord(context: Pick<ReturnType<typeof storedContext>, "protected" | "read_only" | "approvers">): string {
+  if (context.read_only) return "read-only";
+  return [context.protected ? "protected" : [], context.approvers ? "signed" : []].flat().join(", ");
+}
+
 const FIELDS = Object.keys(storedContext("", { server: "" }, false));
 
 const contextView: ResourceView<ReturnType<typeof storedContext>> = {
@@ -54,7 +60,7 @@ const contextView: ResourceView<ReturnType<typeof storedContext>> = {
     { header: "current", cell: ({ current }) => ({ text: current ? "current" : "" }) },
     column("server", "server"),
     column("token", "token"),
-    { header: "protected", cell: (context) => ({ text: context.protected ? "protected" : "" }) },
+    { header: "writes", cell: (context) => ({ text: writesWord(context) }) },
   ],
   ...plainFields(FIELDS),
 };

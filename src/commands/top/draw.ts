@@ -130,7 +130,7 @@ const KEY_WIDTH = 14;
 const HELP = [
   ["↑ ↓ j k", "move the selection, or scroll"],
   ["enter", "open the relayer, and then the transaction"],
-  ["/", "filter: words match IDs, names, and networks; FIELD=VALUE and the like as in --where"],
+  ["/", "filter: words, or FIELD=VALUE as in --where"],
   ["s", "sort by the next field"],
   ["u", "relayctl relayers unstick"],
   ["b", "relayctl tx bump"],

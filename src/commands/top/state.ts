@@ -102,14 +102,16 @@ function combinedView({ sources }: TopState): ResourceView {
 
 const CONDITION = /^\s*!|[=<>~]/;
 
-/** Compiles a filter: words match IDs, names, and networks, and anything else is a condition. */
+/** Compiles a filter: words match IDs, names, networks, and states, and anything else is a condition. */
 function compileFilter(state: TopState, filter: string): (row: TopRow) => boolean {
   const typed = filter.trim();
   if (typed === "") return () => true;
   if (!CONDITION.test(typed)) {
     const words = typed.toLowerCase().split(/\s+/);
-    return ({ context, relayer: { id, name, network } }) => {
-      const text = [id, textIn(name), textIn(network), context].join(" ").toLowerCase();
+    return ({ context, relayer }) => {
+      const { id, name, network } = relayer;
+      const jam = sourceOf(state, context)?.jams.get(id);
+      const text = [id, textIn(name), textIn(network), context, stateOf(relayer), jam].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     };
   }

@@ -145,7 +145,12 @@ function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefine
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
   const message = `its balance of ${show(balance)} is below min_balance, ${show(least)}`;
-  return { message, advice: `Fund ${address ?? "its address"}.` };
+  return { message, advice: fundAdvice(address, `with at least ${show(least - balance)}`) };
+}
+
+/** The address is not the last word: it is copied without the period. */
+function fundAdvice(address: Relayer["address"], how: string): string {
+  return `Fund ${address ?? "its address"} ${how}.`;
 }
 
 function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
@@ -154,14 +159,14 @@ function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   if (balance === undefined || balance >= cost) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
   const message = `its balance of ${show(balance)} cannot pay for a transfer now, about ${show(cost)}`;
-  return { message, advice: `Fund ${relayer.address ?? "its address"}.` };
+  return { message, advice: fundAdvice(relayer.address, `with at least ${show(cost - balance)}`) };
 }
 
 function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
   const runway = valueIn(read.runway);
   if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return undefined;
   const message = `its balance lasts ${runwayText(runway)}`;
-  return { message, advice: `Fund ${relayer.address ?? "its address"}.` };
+  return { message, advice: fundAdvice(relayer.address, "soon") };
 }
 
 /** A relayer's checks, which only run if their facts were read. */

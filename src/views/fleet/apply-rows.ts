@@ -24,7 +24,7 @@ export const appliedView: ResourceView = {
     column("noun", "noun"),
     { ...column("id", "id"), worth: "always" },
     { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
-    { header: "members", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
+    { header: "fields", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
   ],
   ...plainFields(FIELDS),
 };

@@ -1,3 +1,4 @@
+import type { Context } from "../../../src/config/config.ts";
 import { EMPTY, runWith } from "./stored-world.ts";
 
 test("lists the contexts by name, without their tokens", async () => {
@@ -50,11 +51,21 @@ test("lists the contexts by name, without their tokens", async () => {
 test("prints a table on a terminal", async () => {
   const { stdout } = await runWith(["context", "list"], { terminal: true });
   expect(stdout).toMatchInlineSnapshot(`
-    "[2mNAME[22m  [2mCURRENT[22m  [2mSERVER[22m                 [2mTOKEN[22m    [2mPROTECTED[22m
+    "[2mNAME[22m  [2mCURRENT[22m  [2mSERVER[22m                 [2mTOKEN[22m    [2mWRITES[22m
     dev   [2m–[22m        http://127.0.0.1:8080  command  [2m–[22m
     prod  current  https://prod.example   stored   protected
     "
   `);
+});
+
+test.each([
+  [{ protected: true, read_only: true }, "read-only"],
+  [{ protected: true, approvers: { signers: [], needed: 2 } }, "protected, signed"],
+])("shows what writes to a context with %o need", async (rules, words) => {
+  const prod = { server: "https://prod.example", ...rules } as Context;
+  const config = { version: 1 as const, contexts: { prod } };
+  const { stdout } = await runWith(["context", "list"], { config, terminal: true });
+  expect(stdout.trimEnd().endsWith(words)).toBe(true);
 });
 
 test("selects fields, and suggests none for an unknown field", async () => {

@@ -136,7 +136,12 @@ describe("the list", () => {
     expect(rowsInView(turned).selected).toBe(0);
   });
 
-  test("a filter of words matches IDs, names, and networks, and one with an operator is a condition", () => {
+  test("a filter of words matches IDs, names, networks, and states, and one with an operator is a condition", () => {
+    const [each] = three().sources;
+    const jammed = screen(each ? [{ ...each, jams: new Map([["c", "jammed at 7"]]) }] : []);
+    const ids = (...keys: string[]) =>
+      rowsInView(typed(jammed, "/", ...keys, "enter").state).rows.map(({ relayer: { id } }) => id);
+    expect([ids(..."jammed"), ids(..."paused")]).toEqual([["c"], ["b"]]);
     const word = typed(three(), "/", "b", "enter");
     expect(rowsInView(word.state).rows.map(({ relayer: { id } }) => id)).toEqual(["b"]);
     const condition = typed(three(), "/", ..."relayer.paused=false", "enter");

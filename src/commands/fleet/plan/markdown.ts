@@ -111,7 +111,7 @@ function getHead(sign: string, resource: PlannedResource, words: string): string
 
 function memberTable(members: readonly PlannedMember[], action: PlannedChange["action"], context: ChangeContext) {
   if (members.length === 0) return "Not in the files.\n";
-  const header = action === "create" ? ["Member", "File"] : ["Member", "Service", "File"];
+  const header = action === "create" ? ["Field", "File"] : ["Field", "Service", "File"];
   return table(
     header,
     members.map(({ path, before, after }) => {
@@ -153,7 +153,7 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
         ? []
         : [part.path === undefined ? "–" : tableCode(part.path), markdownText(part.reason)]),
     ]);
-    const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Member", "Reason"];
+    const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Field", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);
     const left = rows.length - shown.length;
     const more = left > 0 ? row([`… ${grouped(left)} more`, ...header.slice(1).map(() => "")]) : "";
