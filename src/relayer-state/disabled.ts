@@ -25,7 +25,7 @@ export function describeRecovery(relayer: Relayer, flags: readonly string[], isR
   if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
   if (!reasons.includes(BALANCE_CHECK)) return { why, next: [AGAIN] };
   const fund = `fund ${relayer.address ?? "its address"}`;
-  return { why, next: [AGAIN, `${fund} ${balance === "low" ? "up to its minimum" : "if its balance is too low"}`] };
+  return { why, next: [AGAIN, balance === "low" ? fund : `${fund} if its balance is too low`] };
 }
 
 /** Returns the outlook for an unreachable node, without the balance, which the node would report (facts 16.6). */

@@ -32,9 +32,9 @@ function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place)
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
   const { why, next, remedy: words } = describeRecovery(relayer, flags, isRead);
   // The advice comes last.
-  const [advice, ...more] = [...next].reverse().map(sentence);
+  const [advice, ...more] = [...next].reverse().map((text) => sentence(text, relayer));
   if (words)
-    return { message: why, remedy: { argv: words, isComplete: false }, more: [...next.map(sentence), REFUSED] };
+    return { message: why, remedy: { argv: words, isComplete: false }, more: [...next.map((text) => sentence(text, relayer)), REFUSED] };
   return {
     message: why,
     advice: advice ?? "The service does not show when it checks again.",
@@ -45,8 +45,10 @@ function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place)
 /** Facts 4.5. */
 const REFUSED = "Until then it refuses changes of the relayer.";
 
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+/** An address is never the last word: a double click would copy the period, too. */
+function sentence(text: string, { address }: Pick<Relayer, "address">): string {
+  const end = address && text.endsWith(address) ? " up to its minimum." : ".";
+  return text.slice(0, 1).toUpperCase() + text.slice(1) + end;
 }
 
 function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
@@ -148,7 +150,6 @@ function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefine
   return { message, advice: fundAdvice(address, `with at least ${show(least - balance)}`) };
 }
 
-/** The address is not the last word: it is copied without the period. */
 function fundAdvice(address: Relayer["address"], how: string): string {
   return `Fund ${address ?? "its address"} ${how}.`;
 }
