@@ -34,7 +34,11 @@ function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place)
   // The advice comes last.
   const [advice, ...more] = [...next].reverse().map((text) => sentence(text, relayer));
   if (words)
-    return { message: why, remedy: { argv: words, isComplete: false }, more: [...next.map((text) => sentence(text, relayer)), REFUSED] };
+    return {
+      message: why,
+      remedy: { argv: words, isComplete: false },
+      more: [...next.map((text) => sentence(text, relayer)), REFUSED],
+    };
   return {
     message: why,
     advice: advice ?? "The service does not show when it checks again.",

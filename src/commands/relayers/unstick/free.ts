@@ -110,8 +110,8 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
 type OpenTransaction = Partial<Pick<NonNullable<Diagnosis["head"]>, "record" | "nonce">>;
 
 /**
- * Returns what a step helped and is still neither mined nor ended: one that was just sent does not look stuck. A service
- * without a database loses its records: the chain must have used the nonce.
+ * Returns what a step helped and is still neither mined nor ended, since it does not look stuck right after it was sent.
+ * A service without a database loses its records: the chain must have used the nonce.
  * @throws RelayctlError pending
  */
 async function findOpen(
