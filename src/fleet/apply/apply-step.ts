@@ -53,6 +53,10 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
+export function alreadyEnd({ unknown }: { unknown: readonly string[] }): StepEnd {
+  return { already: true, notes: unknown.map((path) => `${path} is not compared`) };
+}
+
 /** Sends nothing if the resource changed since the plan, and reads it again. @throws conflict; mismatch */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
   const { change, managed } = step;
@@ -63,7 +67,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     state = await resourceState(step, live, comparing);
   }
   if (state.kind === "moved") throw movedError(state.since);
-  if (state.kind === "already") return { already: true, notes: state.unknown.map((path) => `${path} is not compared`) };
+  if (state.kind === "already") return alreadyEnd(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
       subject: { kind: "disabled" },

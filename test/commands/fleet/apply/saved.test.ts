@@ -54,6 +54,16 @@ test.each(["--out -", "--out ''"])("%s is refused before anything is read", asyn
   expect(await cli(`plan -f config.json ${flag}`, fleetWorld())).toMatchObject({ exitCode: 2, requests: [] });
 });
 
+test("what somebody else created is already as planned, except what cannot be compared", async () => {
+  const hook = { id: "new-hook", type: "webhook", url: "https://new.example.org", signing_key: `\${env:KEY}` };
+  const world = await planned(listsOf({}, { notifications: [HOOK, hook] }));
+  await change(world, ({ notifications }) => notifications.put({ ...hook, signing_key: "another-key-".repeat(3) }));
+  const ran = await exited({ exitCode: 0, writes: [] }, apply(world, APPLY));
+  expect(ran.stderr).toMatch(
+    /^note: notifications\/new-hook: signing_key is not compared\nin .*: 1 already as planned$/m,
+  );
+});
+
 test("applying a plan again after a part of it failed sends the rest, and then nothing", async () => {
   const hook = { id: "new-hook", type: "webhook", url: "https://new.example.org" };
   const lists = listsOf({ r1: CAP, r2: { notification_id: "new-hook" } }, { notifications: [HOOK, hook] });
