@@ -17,7 +17,6 @@ describe("parses the text for each field", () => {
   test.each([
     [evm, "gas_price_cap", "120gwei", 120_000_000_000n],
     [evm, "gas_price_cap", "80.5 gwei", 80_500_000_000n],
-    [evm, "gas_price_cap", "0", 0n],
     [solana, "min_balance", "0.01sol", 10_000_000n],
     [stellar, "max_fee", "100stroops", 100n],
     [solana, "max_signatures", "255", 255n],
@@ -34,13 +33,10 @@ describe("parses the text for each field", () => {
 
 test.each([
   [evm, "gas_price_cap", "1.5", "needs a unit, e.g. 1.5gwei"],
-  [evm, "gas_price_cap", "120", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
   [solana, "min_balance", "5", "has no unit: did you mean 5sol? (5lamports if you do mean lamports)"],
-  [stellar, "max_fee", "5", "has no unit: did you mean 5xlm? (5stroops if you do mean stroops)"],
-  [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, e.g. 80gwei$/],
   [solana, "min_balance", "1e9", /e.g. 0\.01sol/],
+  [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, e.g. 80gwei$/],
   [solana, "max_signatures", "256", "a whole number from 0 to 255, e.g. 60"],
-  [solana, "max_signatures", "-1", "a whole number from 0 to 255, e.g. 60"],
   [stellar, "slippage_percentage", "101", "Slippage percentage must be between 0 and 100, e.g. 0.5"],
   [
     stellar,
@@ -48,7 +44,6 @@ test.each([
     "hourly",
     "Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *",
   ],
-  [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, e.g. 0\.01sol/],
 ] as const)("reports the rule and an example for an invalid text: %#: %s %s", (fields, path, text, problem) => {
   const reading = readFieldText(text, at(fields, path));
   expect("problem" in reading && reading.problem).toMatch(problem);

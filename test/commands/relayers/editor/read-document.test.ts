@@ -139,28 +139,10 @@ describe("reports a broken rule with its position:", () => {
       ],
     ],
     [
-      "a weight",
-      EVM,
-      [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example", "weight": 101}]']],
-      ["custom_rpc_urls.0.weight|101|RPC URL weight must be in range 0-100"],
-    ],
-    [
       "a URL, with its path masked",
       EVM,
       [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "ftp://c.example/KEY"}]']],
       ["custom_rpc_urls.0.url|ftp://c.example/***|Invalid URL scheme 'ftp': only http and https are allowed"],
-    ],
-    [
-      "an unknown unit",
-      EVM,
-      [["80000000000,", '"80gwe",']],
-      [expect.stringMatching(/^policies\.gas_price_cap\|80gwe\|has an unknown unit/)],
-    ],
-    [
-      "a number that is not whole",
-      EVM,
-      [["80000000000,", "9e10,"]],
-      [expect.stringMatching(/^policies\.gas_price_cap\|9e10\|a whole number of wei/)],
     ],
     [
       "a mistyped address",
@@ -208,12 +190,6 @@ describe("reports a broken rule with its position:", () => {
         ['"noop"', "null"],
       ],
       ["policies.swap_config.strategy||JupiterSwap options are only valid for JupiterSwap strategy"],
-    ],
-    [
-      "a required strategy",
-      STELLAR,
-      [['"relayer"', "null"]],
-      ["policies.fee_payment_strategy|null|Fee payment strategy is required"],
     ],
     [
       "several problems",
