@@ -126,7 +126,7 @@ export const serve: CommandFile<ServeFlags> = {
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],
   description:
-    "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
+    "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed within a few minutes, by speed, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
   define,
   async run(call) {
     if (call.flags.resetDemo) return await (await import("./demo/reset.ts")).resetDemo(call);
