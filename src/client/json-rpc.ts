@@ -1,7 +1,7 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
-import { oneLine } from "./attempt/gateway.ts";
+import { type Hide, oneLine } from "./attempt/gateway.ts";
 import { httpFacts } from "./attempt/outcome.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
@@ -26,7 +26,7 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
   const reads = request.operation.kind === "read";
   const result = reads ? await readAny(request, clientContext) : await write(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
-  if (error) throw createFailure(request, error, !reads);
+  if (error) throw createFailure(request, error, { writes: !reads, hide: clientContext.secrets?.redact });
   return result;
 }
 
@@ -45,11 +45,15 @@ const FAILURES: Record<JsonRpcErrorKind, Failure> = {
 };
 
 /** Returns the error for a JSON-RPC error; the last node's proves nothing about a write unless it is a refusal. */
-function createFailure(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
+function createFailure(
+  requested: ApiRequest,
+  error: JsonRpcError,
+  { writes, hide }: { writes: boolean; hide: Hide | undefined },
+): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);
-  const words = oneLine(`JSON-RPC error ${code}: ${message}`);
-  const because = description === "" ? [] : [oneLine(description)];
+  const words = oneLine(`JSON-RPC error ${code}: ${message}`, hide);
+  const because = description === "" ? [] : [oneLine(description, hide)];
   const http = httpFacts(requested, 200);
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });

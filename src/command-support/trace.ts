@@ -17,11 +17,17 @@ const LARGEST_BODY = 2 ** 20;
 const MOST_LINES = 100;
 const MOST_CHARACTERS = 2_000;
 
-/** Returns the trace of `-v`: headers, and bodies with `-vv`, without secrets. Long bodies are cut. */
-export function createTrace(say: (lines: readonly string[]) => Promise<void>, withBodies: boolean): Trace {
+/** Returns the trace of `-v`: headers, and bodies with `-vv`, without secrets. Long bodies are cut, once masked. */
+export function createTrace(
+  say: (lines: readonly string[]) => Promise<void>,
+  { withBodies, hide }: { withBodies: boolean; hide(text: string): string },
+): Trace {
   const hidden = new Map<string, readonly string[]>();
   const print = (sign: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array = "") => {
-    const lines = [...headerLines(headers), ...(withBodies ? bodyLines(body, hidden) : [])];
+    const lines = [
+      ...headerLines(headers),
+      ...(withBodies ? bodyLines(body, (text) => hide(shownText(text, hidden))) : []),
+    ];
     // Lines that cannot be written must not affect a request.
     say(lines.map((line) => `${sign}   ${line}`)).catch(() => {});
   };
@@ -42,13 +48,13 @@ function withoutIndex(path: string): string {
   return path.replace(/\.\d+(?:\..*)?$/, "");
 }
 
-function bodyLines(body: string | Uint8Array, hidden: HiddenPaths): string[] {
+function bodyLines(body: string | Uint8Array, shown: (text: string) => string): string[] {
   if (body.length === 0) return [];
   if (body.length > LARGEST_BODY) return [`(a body of ${body.length} bytes, not shown)`];
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  const lines = shownText(text, hidden).split("\n");
-  const shown = lines.slice(0, MOST_LINES).map(cutLine);
-  return lines.length > MOST_LINES ? [...shown, `… ${lines.length - MOST_LINES} more lines`] : shown;
+  const lines = shown(text).split("\n");
+  const first = lines.slice(0, MOST_LINES).map(cutLine);
+  return lines.length > MOST_LINES ? [...first, `… ${lines.length - MOST_LINES} more lines`] : first;
 }
 
 function cutLine(line: string): string {

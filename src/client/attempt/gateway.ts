@@ -2,7 +2,15 @@ import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
-type Received = Pick<WireReply, "status" | "headers"> & { text: string; json?: JsonValue; envelope?: object };
+type Received = Pick<WireReply, "status" | "headers"> & {
+  text: string;
+  json?: JsonValue;
+  envelope?: object;
+  hide?: Hide | undefined;
+};
+
+/** Masks the secrets in a text. */
+export type Hide = (text: string) => string;
 
 /** Matches a page or an address at which users sign in, or are turned away. */
 const SIGN_IN =
@@ -28,7 +36,7 @@ function ofRefusal(reply: Received): string | undefined {
 }
 
 function said(reply: Received): string {
-  return (isHtml(reply) ? pageText(reply.text) : jsonText(reply)) || `HTTP ${reply.status}`;
+  return (isHtml(reply) ? pageText(reply) : jsonText(reply)) || `HTTP ${reply.status}`;
 }
 
 /** How much of a page is searched for words, and for its title. */
@@ -43,32 +51,33 @@ function isHtml({ text, json }: Received): boolean {
   return json === undefined && looksLikeHtml(text);
 }
 
-function signInAddress({ headers, status }: Received): string | undefined {
-  const { location = "" } = headers;
-  return SIGN_IN.test(location) || RETURNING.test(location) ? redirectWords({ headers, status }) : undefined;
+function signInAddress(reply: Received): string | undefined {
+  const { location = "" } = reply.headers;
+  return SIGN_IN.test(location) || RETURNING.test(location) ? redirectWords(reply) : undefined;
 }
 
 /** Returns the address of a redirect without possible secrets. */
 export function redirectWords({
   headers: { location },
   status,
-}: Pick<WireReply, "status" | "headers">): string | undefined {
+  hide,
+}: Pick<Received, "status" | "headers" | "hide">): string | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const address = location.replace(/[?#].*$/s, "");
-  return `it redirects to ${oneLine(address.startsWith("/") ? address : maskRpcUrl(address))}`;
+  return `it redirects to ${oneLine(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
 }
 
-function pageText(html: string): string {
-  const page = html.slice(0, LONGEST_HEAD);
+function pageText({ text, hide = same }: Received): string {
+  const page = hide(text).slice(0, LONGEST_HEAD);
   const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);
   const visible = page.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, " ").replace(/<[^>]*>/g, " ");
   return oneLine(found.length > 0 ? [...new Set(found)].join(": ") : visible);
 }
 
-function jsonText({ json, text }: Received): string {
+function jsonText({ json, text, hide }: Received): string {
   const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
-  return oneLine(typeof words === "string" ? words : text);
+  return oneLine(typeof words === "string" ? words : text, hide);
 }
 
 const SHOWN = 500;
@@ -78,8 +87,11 @@ const LONGEST_SCANNED = 4 * SHOWN;
 /** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
-export function oneLine(text: string): string {
-  const line = text.trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
+const same: Hide = (text) => text;
+
+/** @param hide masks secrets before the text is cut: part of one would no longer be found */
+export function oneLine(text: string, hide = same): string {
+  const line = hide(text).trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }

@@ -102,7 +102,7 @@ const LEAST_OUTLINED = 65_536;
 /** The envelope decides along with the status (promises 4.3). @param knownKeys of earlier lists, for faster reading */
 export function outcomeOfReply(
   operation: Operation,
-  wire: WireReply,
+  wire: WireReply & Pick<Reply, "hide">,
   mostValues = Number.POSITIVE_INFINITY,
   knownKeys?: KnownKeys,
 ): Outcome {

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { gatewayWords, isPartOfJson, looksLikeHtml, oneLine, redirectWords } from "./gateway.ts";
+import { gatewayWords, type Hide, isPartOfJson, looksLikeHtml, oneLine, redirectWords } from "./gateway.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {
@@ -11,10 +11,11 @@ export interface Reply extends WireReply {
   envelope?: Envelope;
   /** Why the body is not JSON, without any of its content. */
   problem?: string;
+  hide?: Hide | undefined;
 }
 
 /** Decodes a response and parses its JSON: the service sends JSON under other content types (facts 1.2). */
-export function readReply(wire: WireReply, maxValues: number): Reply {
+export function readReply(wire: WireReply & Pick<Reply, "hide">, maxValues: number): Reply {
   let text: string;
   try {
     text = formatText(wire.body);
@@ -56,7 +57,7 @@ export function replyFailureText(reply: Reply): string {
   const { error, message, detail } = objectIn(reply.json);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
   const words = [...candidates, detail].find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
-  return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
+  return oneLine(typeof words === "string" ? words : bodyText(reply), reply.hide) || `HTTP ${reply.status}`;
 }
 
 /** Describes a status that is not an outcome: `the service responded with 500: Provider error`. */

@@ -69,7 +69,13 @@ async function attempt(apiRequest: ApiRequest, request: WireRequest, clientConte
     if (validated) return validated;
     const { bytes, values } = boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest);
     if (reply.body.length > bytes) throw tooLarge(reply, bytes);
-    validated = outcomeOfReply(apiRequest.operation, reply, values, buildKnownKeys(apiRequest, clientContext));
+    const hide = clientContext.secrets?.redact;
+    validated = outcomeOfReply(
+      apiRequest.operation,
+      { ...reply, hide },
+      values,
+      buildKnownKeys(apiRequest, clientContext),
+    );
     return validated;
   };
   try {

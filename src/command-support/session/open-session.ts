@@ -124,7 +124,10 @@ function createLearned(): Pick<Session, "coins" | "networks" | "placed"> & Pick<
 }
 
 async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) {
-  return (await import("../trace.ts")).createTrace(linesWriter(app, common), showsBodies);
+  return (await import("../trace.ts")).createTrace(linesWriter(app, common), {
+    withBodies: showsBodies,
+    hide: app.secrets.redact,
+  });
 }
 
 /** The nodes are loaded when the first node is opened. `--demo` overrides them, like every variable. */

@@ -1,7 +1,10 @@
 import { createSecrets } from "../../../src/config/token/secrets.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, SERVER } from "../../helpers/cli.ts";
-import { refusal } from "../../helpers/service/reply.ts";
+import { sampled } from "../../helpers/deep.ts";
+import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
 
 const TOKENS = [
   `tok_a."b'c&d<e|f-0123456789`,
@@ -50,4 +53,39 @@ test("a masked error keeps what it decides, and its cause quotes nothing", () =>
   const error = new RelayctlError("unknown", "lost tok_a_plain_0123456789", { cause }).masked(secrets.masked);
   expect([error.failure, error.applied, error.exitCode]).toEqual(["unknown", "unknown", 11]);
   expect(`${error.message}${error.stack}${(error.cause as Error).stack}`).not.toContain("0123456789");
+});
+
+/** Responses with the token after so much text that a bound of what is shown may cut it. */
+const LONG: Record<string, (text: string) => WireReply> = {
+  refusal: (text) => refusal(400, text),
+  failure: (text) => reply(200, { success: false, data: null, error: text }),
+  text: (text) => reply(502, text),
+  page: (text) => reply(403, `<html><title>${text}</title><body>${text}</body></html>`),
+  json: (text) => reply(500, { errors: [text] }),
+  partial: (text) => reply(401, `{"error":"${text}`),
+  redirect: (text) => reply(302, "", { location: `/login/${text}` }),
+  rpc: (text) => success({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: text, description: text } }),
+};
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const CUT = [
+  "relayers list",
+  "relayers pause base-hot --yes -vv",
+  `tx send base-hot --to ${TO} --value 1 --gas-limit 21000 --speed fast --yes`,
+  "relayers rpc base-hot eth_blockNumber",
+  "plugins call daily-report --yes",
+  "doctor",
+];
+
+const PLACES = [500, 2_000, 8_192].flatMap((most) =>
+  Array.from({ length: 10 }, (_, index) => most - 15 * (index + 1)).flatMap((at) =>
+    Object.values(LONG).map((build) => ({ at, build })),
+  ),
+);
+
+test.each(CUT)("no cut of a long text leaves a part of the token: %s", async (line) => {
+  for (const { at, build } of sampled(PLACES, 5, CUT.indexOf(line))) {
+    const text = `${"lorem ipsum ".repeat(at).slice(0, at - 1)} ${CANARY_TOKEN}`;
+    const { stderr } = await cli(line, { service: async () => build(text), isMalformed: true });
+    expect(stderr).not.toContain(CANARY_TOKEN.slice(0, 10));
+  }
 });
