@@ -34,7 +34,7 @@ describe("parses the text for each field", () => {
 test.each([
   [evm, "gas_price_cap", "1.5", "needs a unit, e.g. 1.5gwei"],
   [solana, "min_balance", "5", "has no unit: did you mean 5sol? (5lamports if you do mean lamports)"],
-  [solana, "min_balance", "1e9", /e.g. 0\.01sol/],
+  [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, e.g. 0\.01sol/],
   [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, e.g. 80gwei$/],
   [solana, "max_signatures", "256", "a whole number from 0 to 255, e.g. 60"],
   [stellar, "slippage_percentage", "101", "Slippage percentage must be between 0 and 100, e.g. 0.5"],
