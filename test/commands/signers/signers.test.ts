@@ -1,8 +1,8 @@
 import { cli, ends, exits, says } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import { signerService } from "../../helpers/service/signer-service.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 
-const world = { service: signerService() };
+const world = { service: writtenService("signers") };
 
 describe("signers list", () => {
   test("shows an identifier of each key, and no secret", async () => {

@@ -6,7 +6,6 @@ import { figure } from "../../helpers/figure.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
-import { signerService } from "../../helpers/service/signer-service.ts";
 import { CARRYING, RECORDED, SECRET_FILES } from "./canaries.ts";
 
 // `cli` itself refuses every journal in which a canary is found; these tests lead it to every place where one could be.
@@ -20,7 +19,7 @@ function recorded(more: World = {}): World & { journal: MemoryJournal } {
 const WRITES = [...CARRYING.filter((line) => !/ (?:list|get) ?/.test(line)), ...RECORDED];
 
 test.each(WRITES)("no secret is recorded by %s", async (line) => {
-  const world = recorded(line.startsWith("signers") ? { service: signerService() } : {});
+  const world = recorded();
   await exits(line.includes("plugins") ? 5 : 0, line, world);
   expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome"]);
   figure("journals searched for secrets", 1);
