@@ -189,7 +189,7 @@ function define(command: CommandSyntax) {
     .option(
       "--fail <rule>",
       "Inject a fault (repeatable). METHOD:PATH-GLOB=STATUS[:RATE] rejects requests before they change anything; STATUS is " +
-        "a code, busy (429 as text), close (no response), or refuse (200 with a failure). With lost or late, the request " +
+        "a code, busy (429), close (no response), or refuse (200 with a failure). With lost or late, the request " +
         `is applied and gets no response: late applies it ${LATE_REQUEST / 1_000} seconds after the connection was closed. WORKER:NAME=dead stops a worker (prepare, ` +
         "submit, status, or *); WORKER:submit=two-nonces sends each transaction twice; NODE:METHOD=CODE[:RATE] makes calls " +
         "to nodes fail; NODE:eth_sendRawTransaction=lost[:RATE] loses the response to a transaction that the node accepts",
