@@ -36,7 +36,7 @@ function failureOfContexts(ends: readonly EndInContext[], interrupt: AbortSignal
 }
 
 function withItsDetails(error: RelayctlError): RelayctlError {
-  if (error.because.length > 0) return error;
+  if (error.because.length > 0 || error.isSaid) return error;
   return error.with({ because: error.summary ?? error.details.map(problemText) });
 }
 

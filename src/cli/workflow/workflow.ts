@@ -31,8 +31,8 @@ export type Workflow = ReturnType<typeof openWorkflow>;
 export function openWorkflow(world: App, command: () => string) {
   const lines: string[] = [];
   let ending = "done";
-  const annotate = (level: Annotation["level"], title: string, text: string) =>
-    world.stderr.write(annotationCommand({ level, title, text: world.secrets.masked(text) }));
+  const annotate = (level: Annotation["level"], title: string, text: string, place?: Annotation["place"]) =>
+    world.stderr.write(annotationCommand({ level, title, text: world.secrets.masked(text), ...(place && { place }) }));
   const hear = async (text: string) => {
     for (const line of text.split("\n")) {
       if (line !== "" && !/^(?:note: |error: |[<>] | {2}|\{"error":)/.test(line) && lines.length < MOST_LINES)
@@ -53,7 +53,8 @@ export function openWorkflow(world: App, command: () => string) {
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";
-      await annotate(level, `${formatTitle(command())}: ${ending}`, text).catch(() => {});
+      const place = error.details.flatMap(({ where }) => placeIn(where))[0];
+      await annotate(level, `${formatTitle(command())}: ${ending}`, text, place).catch(() => {});
       lines.push(...shown);
     },
     /** Adds the lines printed for users to the summary of the step. */
@@ -68,6 +69,14 @@ export function openWorkflow(world: App, command: () => string) {
       });
     },
   };
+}
+
+/** Matches a problem's place in a file: `fleet.yaml:282:7 relayers.6.name`. */
+const PLACE = /^([^\s:]+):(\d+):(\d+)(?= |$)/;
+
+function placeIn(where: string): NonNullable<Annotation["place"]> | [] {
+  const [, file, line, column] = PLACE.exec(where) ?? [];
+  return file === undefined ? [] : { file, line: Number(line), column: Number(column) };
 }
 
 const WARNING = "warning: ";

@@ -39,6 +39,26 @@ describe("an error in GitHub Actions", () => {
     },
   );
 
+  test.each([
+    ["plan -f fleet.yaml", "file=fleet.yaml,line=2,col=5"],
+    ["tx send-many base-hot -f pay.csv --speed fast", "file=pay.csv,line=2,col=1"],
+  ])("is at the line of the file that has the mistake: %s", async (line, place) => {
+    const files = {
+      "fleet.yaml": "relayers:\n  - id: base-hot\n",
+      "pay.csv": "to,value\n0x1,1gwei\n",
+    };
+    const ran = await exited(2, inActions(line, { files }));
+    expect(ran.stderr.split("\n")[0]).toContain(`::error ${place},title=relayctl `);
+  });
+
+  test("has the findings that failed a check by doctor", async () => {
+    const { stderr, summary } = await inActions("doctor xlm-pay");
+    const found = / {2}BAL-BELOW-MIN xlm-pay: its balance of 2\.5 XLM is below min_balance/;
+    expect(summary).toMatch(found);
+    expect(executed(stderr)).toHaveLength(1);
+    expect(executed(stderr)[0]).toMatch(new RegExp(`failures.*%0A${found.source}`));
+  });
+
   test("keeps the JSON error as the last line of stderr", async () => {
     const lines = (await inActions("relayers get nothing -o json")).stderr.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^::error title=/);

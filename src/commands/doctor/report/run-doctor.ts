@@ -188,9 +188,16 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
-  if (!findings.some(({ severity }) => isAtLeast(severity, failOn))) return undefined;
-  return new RelayctlError("unmet", findingCountText(findings), { isSaid: true });
+  const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
+  if (failing.length === 0) return undefined;
+  const summary = failing.slice(0, MOST_ANNOTATED).map(({ code, relayer, message }) => {
+    return `${relayer === null ? code : `${code} ${relayer}`}: ${message}`;
+  });
+  return new RelayctlError("unmet", findingCountText(findings), { isSaid: true, summary });
 }
+
+/** The findings in the annotation of a job, whose result is elsewhere. */
+const MOST_ANNOTATED = 10;
 
 function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
