@@ -144,7 +144,10 @@ describe("an argument", () => {
     ["relayers get", "missing required argument 'ids'"],
     ["tx replace r1 --value 1", "missing required argument 'tx-id'"],
     ["tx cancel r1 t1 b", 'unexpected argument "b": this command takes <relayer-id> <tx-id>'],
-    ["relayers list a", 'unexpected argument "a": this command takes no arguments'],
+    ["relayers list a", 'unexpected argument "a": this command takes no arguments\n'],
+    ["plan a.yaml", 'unexpected argument "a.yaml": this command takes no arguments (did you mean --file?)'],
+    ["signers create k", 'unexpected argument "k": this command takes no arguments (did you mean --id?)'],
+    ["serve 8080", 'unexpected argument "8080": this command takes no arguments (did you mean --port?)'],
     [
       "relayers update r1 --paused false",
       'unexpected "false": a flag such as --paused takes no value; use --no-paused',

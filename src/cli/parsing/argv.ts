@@ -121,9 +121,14 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
-export function validateArguments({ args = [] }: CommandSyntax, typed: readonly string[]): Problem[] {
+/** The flags that hold what others take as an argument. */
+const LIKE_ARGUMENTS = ["--id", "--to", "--for", "--file", "--port"];
+
+export function validateArguments({ args = [], flags }: CommandSyntax, typed: readonly string[]): Problem[] {
   if (args.at(-1)?.name.includes("...")) return [];
-  const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || "no arguments";
+  const meant = LIKE_ARGUMENTS.find((name) => flags.some(({ long }) => long === name));
+  const none = meant === undefined ? "no arguments" : `no arguments (did you mean ${meant}?)`;
+  const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || none;
   return typed.slice(args.length).map((given) => ({
     where: "argument",
     given,

@@ -57,5 +57,5 @@ function ambiguous(typed: string, found: readonly string[]): RelayctlError {
 
 export function notFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
   const hint = commandLine(...targetFlags(common), "history");
-  return new RelayctlError("not_found", `the journal has no run and no write "${typed}"`, { hint });
+  return new RelayctlError("not_found", `unknown run or write "${typed}"`, { hint });
 }

@@ -83,7 +83,7 @@ test("lists the runs and writes that an ambiguous start may mean", async () => {
 test("ends with 5 for an unknown ID", async () =>
   expect(await show("ffffffff")).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringContaining('no run and no write "ffffffff"'),
+    stderr: expect.stringContaining('unknown run or write "ffffffff"'),
   }));
 
 test("says why a run cannot be undone", async () => {
