@@ -50,7 +50,8 @@ export function printedData(argv: readonly string[], stdout: string): Printed[] 
  */
 export function undocumented(path: string, { value, isLine }: Printed, isStrict = false): string[] {
   const found = outputShapesOf(path).map(({ schema, form }) => {
-    const item = schemaNamed(schema);
+    const whole = schemaNamed(schema);
+    const item = (isLine && form === "one" && whole.properties?.findings?.items) || whole;
     const wrong = violations(form === "list" && !isLine ? { type: "array", items: item } : item, value, { isStrict });
     return wrong.length === 0 ? undefined : `${schema} (${form}): ${wrong.join(", ")}`;
   });

@@ -300,30 +300,33 @@ export const SETTINGS = closed(
   },
 );
 
-export const DOCTOR = closed("What a check of the service and its relayers found.", {
-  findings: list(
-    "What is wrong or worth knowing, the service first.",
-    closed("A finding.", {
-      code: text("The stable code, e.g. REL-DISABLED."),
-      severity: SEVERITY,
-      relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
-      message: text("One sentence."),
-      since: orNull(time("Since when")),
-      command: orNull(
-        text("The command that ends the finding, maybe with a placeholder in capitals; null if there is none."),
-      ),
-      advice: orNull(text("What helps in place of a command, or next to it.")),
-    }),
-  ),
-  skipped: list(
-    "The checks that were not made.",
-    closed("A check that was not made.", {
-      code: orNull(text("The code; null for everything about relayers that were left out.")),
-      relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
-      reason: text("Why the check was not made."),
-    }),
-  ),
-});
+export const DOCTOR = closed(
+  "What a check of the service and its relayers found; with -o ndjson, a line is one of its findings.",
+  {
+    findings: list(
+      "What is wrong or worth knowing, the service first.",
+      closed("A finding.", {
+        code: text("The stable code, e.g. REL-DISABLED."),
+        severity: SEVERITY,
+        relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
+        message: text("One sentence."),
+        since: orNull(time("Since when")),
+        command: orNull(
+          text("The command that ends the finding, maybe with a placeholder in capitals; null if there is none."),
+        ),
+        advice: orNull(text("What helps in place of a command, or next to it.")),
+      }),
+    ),
+    skipped: list(
+      "The checks that were not made.",
+      closed("A check that was not made.", {
+        code: orNull(text("The code; null for everything about relayers that were left out.")),
+        relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
+        reason: text("Why the check was not made."),
+      }),
+    ),
+  },
+);
 
 export const VERSION = closed("The version of relayctl, and how it was built.", {
   version: text("The version."),
