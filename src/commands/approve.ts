@@ -119,10 +119,11 @@ function refuseOther({ name, origin, limits }: Session, proposal: Proposal): voi
   if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
 }
 
-/** Returns a context as it is configured now. */
-async function readContext({ config }: Pick<App, "config">, name: string): Promise<string> {
+/** Returns a proposal's context as it is configured now. */
+async function readContext({ config }: Pick<App, "config">, { context, server }: Proposal): Promise<string> {
+  if (context === server || context === "demo") return "";
   const { contexts } = await config.read();
-  return writeJson(Object.entries(contexts).filter(([each]) => each === name));
+  return writeJson(Object.entries(contexts).filter(([name]) => name === context));
 }
 
 async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
@@ -270,7 +271,7 @@ export const approve = createCommand({
     await refuseOver(app, proposal, now());
     if (changesContext(proposal)) return await changeRules(typed, found);
     const call = inProposedContext(typed, proposal);
-    const configured = await readContext(app, proposal.context);
+    const configured = await readContext(app, proposal);
     const session = await call.session();
     refuseOther(session, proposal);
     const request = proposedRequest(proposal);
@@ -282,7 +283,7 @@ export const approve = createCommand({
     const exceeded = await exceededBy(call, request);
     const approved = await agreed(call, session, found, { request, risks, exceeded });
     // The approval may have taken long.
-    if ((await readContext(app, session.name)) !== configured)
+    if ((await readContext(app, proposal)) !== configured)
       throw refusal(proposal, `the context ${session.name} was changed since`);
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());

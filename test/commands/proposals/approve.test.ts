@@ -217,6 +217,15 @@ describe("approve", () => {
     }
   });
 
+  test("needs no config file for a server without a context", async () => {
+    const { world, propose } = shared();
+    world.env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+    const id = await propose();
+    const made = testApp({ ...world, terminal: true, stdoutTerminal: false, answers: [true] });
+    const config = { ...made.app.config, read: () => Promise.reject(new Error("there is no home folder")) };
+    await exited(0, runHere({ ...made, app: { ...made.app, config } }, ["approve", id]));
+  });
+
   test("sends nothing again after a lost response, and says that the outcome is unknown", async () => {
     const { propose, approve, world } = shared();
     const id = await propose();
