@@ -1,59 +1,23 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
+import { recordedData } from "../../helpers/service/recorded.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 
 export const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 export const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const HASH = `0x${"fc".repeat(32)}`;
 export const EARLIER = `0x${"3b".repeat(32)}`;
-const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 
-/** An EVM transaction as the running service returns it (recorded.jsonl, `submitted b`): every key, null where it is unset. */
+/** An EVM transaction as the running service returns it: every key, null where it is unset. */
 export function evmRecord(fields: object = {}): object {
-  return {
-    id: ID,
-    hash: HASH,
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-11-21T01:38:42.687049361+00:00",
-    sent_at: "2026-11-21T01:38:46.633707906+00:00",
-    confirmed_at: null,
-    gas_price: null,
-    gas_limit: 21000,
-    nonce: 4,
-    value: "0x3e8",
-    from: OWN,
-    to: TO,
-    relayer_id: "evm-1",
-    data: null,
-    max_fee_per_gas: "10500000000",
-    max_priority_fee_per_gas: "500000000",
-    signature: null,
-    speed: "average",
-    is_canceled: false,
-    ...fields,
-  };
+  return { ...recordedData("submitted b"), hash: HASH, value: "0x3e8", signature: null, ...fields };
 }
 
 /** The shape that a record has once its cancellation was accepted (recorded.jsonl, `cancel submitted`). */
 export const NOOP = { value: "0x0", to: OWN, data: "0x" };
 
-/** A Stellar transaction (recorded.jsonl, `stellar tx`). */
 export function stellarRecord(fields: object = {}): object {
-  return {
-    id: "a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f",
-    hash: "bb".repeat(32),
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-11-21T01:39:57.044079447+00:00",
-    sent_at: "2026-11-21T01:39:57.493667581+00:00",
-    confirmed_at: null,
-    source_account: "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM",
-    fee: 100,
-    sequence_number: "4294967297",
-    relayer_id: "xlm-1",
-    ...fields,
-  };
+  return { ...recordedData("stellar tx"), ...fields };
 }
 
 /** A Solana transaction (facts 5.2): unset members are absent, and it has no relayer. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { reply } from "./reply.ts";
 
@@ -31,4 +32,9 @@ export function recordedAs(name: string, sectionName?: string): Recorded {
   const [exchange] = found;
   if (!exchange || found.length > 1) throw new Error(`${found.length} exchanges are called ${name}`);
   return exchange;
+}
+
+/** Returns the data of a recorded success. */
+export function recordedData(name: string): JsonObject {
+  return JSON.parse(recordedAs(name).response.body).data;
 }
