@@ -1,7 +1,7 @@
 import { askService } from "./ask-service.ts";
 
 test("a key that is too short is refused in an update", async () => {
-  const { status, text } = await askService().ask("PATCH", "/notifications/hook-1", { signing_key: "short" });
+  const { status, text } = await askService().ask("PATCH", "/notifications/ops-hook", { signing_key: "short" });
   expect([status, JSON.parse(text).error]).toEqual([400, "Signing key must be at least 32 characters long"]);
 });
 
