@@ -1,4 +1,4 @@
-import { PaginationEnd } from "../client/pagination/list-pages.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
 import { type CommonFlags, targetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import type { Method } from "../contract/wire.ts";

@@ -1,8 +1,8 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
-import { type Hide, oneLine } from "./attempt/gateway.ts";
-import { httpFacts } from "./attempt/outcome.ts";
+import { httpFacts } from "./attempt/failed.ts";
+import { type Hide, oneLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";

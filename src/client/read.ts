@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { failed, httpFacts, type Success } from "./attempt/outcome.ts";
+import { failed, httpFacts } from "./attempt/failed.ts";
+import type { Success } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";

@@ -1,21 +1,9 @@
-import { wireAmount } from "../contract/amount.ts";
 import { idProblem } from "../contract/id.ts";
-import {
-  isJsonInteger,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  withLeaves,
-  writeJson,
-} from "../contract/json.ts";
-import { MAX_U64 } from "../contract/largest-integers.ts";
+import { type JsonObject, type JsonValue, withLeaves, writeJson } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK, MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
-import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
-import { memoInHex } from "../contract/spelling.ts";
-import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
@@ -138,51 +126,4 @@ export interface ApiResult<T extends JsonObject = JsonObject> {
   unconfirmed: readonly string[];
   /** Why the response to the write itself is missing, if a later read proved that the write was applied. */
   lost?: string;
-}
-
-/**
- * Returns the body in the spelling of the real service if it differs from the interface's: an amount above 2^64 - 1 as
- * a string of digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Returns undefined if there is no
- * difference.
- */
-export function respelled(request: ApiRequest): JsonValue | undefined {
-  const { operation, body } = request;
-  if (!isJsonObject(body)) return undefined;
-  switch (operation.id) {
-    case "relayers.create":
-    case "relayers.update":
-      return changed(body, { policies: policies(body.policies) });
-    case "tx.replace":
-    case "tx.send":
-      return changed(body, { value: asString(body.value), memo: memoInHex(body.memo) });
-    default:
-      return undefined;
-  }
-}
-
-/** Returns the request in the spelling of the real service if the record shows that this is one. */
-export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
-  const isKnown =
-    record !== undefined &&
-    (SPELLED.some((kind) => isServiceRecord(record as Transaction, kind)) || isServiceRelayer(record));
-  const body = isKnown ? respelled(request) : undefined;
-  return body === undefined ? request : { ...request, body };
-}
-
-/** A Solana transaction has only one spelling. */
-const SPELLED = ["evm", "stellar"] as const;
-
-function changed(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {
-  const found = Object.entries(fields).filter(([, value]) => value !== undefined) as [string, JsonValue][];
-  return found.length === 0 ? undefined : { ...body, ...Object.fromEntries(found) };
-}
-
-function policies(value: JsonValue | undefined): JsonObject | undefined {
-  if (!isJsonObject(value)) return undefined;
-  return changed(value, { gas_price_cap: asString(value.gas_price_cap), min_balance: asString(value.min_balance) });
-}
-
-function asString(value: JsonValue | undefined): string | undefined {
-  const amount = isJsonInteger(value) ? wireAmount(value) : undefined;
-  return amount !== undefined && amount > MAX_U64 ? String(amount) : undefined;
 }

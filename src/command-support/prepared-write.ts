@@ -1,5 +1,6 @@
 import type { Client } from "../client/client.ts";
-import { type ApiRequest, type ApiResult, spelledFor } from "../client/request.ts";
+import type { ApiRequest, ApiResult } from "../client/request.ts";
+import { spelledFor } from "../client/respell.ts";
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { recover } from "../errors.ts";

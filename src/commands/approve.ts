@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
-import { type ApiRequest, respelled, targetOf } from "../client/request.ts";
+import { type ApiRequest, targetOf } from "../client/request.ts";
+import { respelled } from "../client/respell.ts";
 import {
   askQuestion,
   type ConsentQuestion,

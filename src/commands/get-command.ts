@@ -1,4 +1,5 @@
-import { failureOfMany, type Run, runAll } from "../client/bulk/run-all.ts";
+import { failureOfMany } from "../client/bulk/failure.ts";
+import { type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { readIds, refuseNone } from "../command-support/ids.ts";

@@ -1,5 +1,6 @@
 import type { Client } from "../client/client.ts";
-import { type ListBounds, PaginationEnd } from "../client/pagination/list-pages.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
+import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { firstQuery } from "../client/pagination/page-query.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";

@@ -1,4 +1,5 @@
-import { appliedToMany, type Completed } from "../client/bulk/run-all.ts";
+import { appliedToMany } from "../client/bulk/failure.ts";
+import type { Completed } from "../client/bulk/run-all.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";

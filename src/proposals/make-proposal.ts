@@ -1,6 +1,7 @@
 import type { App, CaptureSource, RulesChange } from "../app.ts";
 import type { Client } from "../client/client.ts";
-import { type ApiRequest, respelled, targetOf } from "../client/request.ts";
+import { type ApiRequest, targetOf } from "../client/request.ts";
+import { respelled } from "../client/respell.ts";
 import { type Context, contextShape } from "../config/config.ts";
 import { shownServer } from "../config/connection/origin.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, parseJson, writeJson } from "../contract/json.ts";

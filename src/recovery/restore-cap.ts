@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
-import { apiRequest, spelledFor, type WriteFacts } from "../client/request.ts";
+import { apiRequest, type WriteFacts } from "../client/request.ts";
+import { spelledFor } from "../client/respell.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../contract/resources/relayer.ts";

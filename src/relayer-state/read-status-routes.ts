@@ -1,4 +1,5 @@
-import { type Completed, failureOfMany, runAll } from "../client/bulk/run-all.ts";
+import { failureOfMany } from "../client/bulk/failure.ts";
+import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/find.ts";
 import { interrupted, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";

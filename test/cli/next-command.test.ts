@@ -1,5 +1,5 @@
 import { continueLines } from "../../src/cli/next-command.ts";
-import { failureOfMany } from "../../src/client/bulk/run-all.ts";
+import { failureOfMany } from "../../src/client/bulk/failure.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { failureOfRun } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { type ApiResult, spelledFor } from "../../client/request.ts";
+import type { ApiResult } from "../../client/request.ts";
+import { spelledFor } from "../../client/respell.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/attempt/gateway.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonRpcErrorIn, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { bytesOf } from "../evm/quantity.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/attempt/gateway.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 import type { Clock } from "../../client/clock.ts";
 import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { oneLine } from "../../client/attempt/gateway.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 import type { Abi } from "../../contract/abi.ts";
 
 export interface RevertReason {

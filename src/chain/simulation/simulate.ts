@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/attempt/gateway.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { bytesOf, quantity, quantityText } from "../evm/quantity.ts";

@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../client/bulk/run-all.ts";
+import { failureOfMany } from "../../client/bulk/failure.ts";
 import type { Call } from "../../command-support/call.ts";
 import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";

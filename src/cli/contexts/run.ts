@@ -1,4 +1,5 @@
-import { type BulkCounts, runAll } from "../../client/bulk/run-all.ts";
+import { runAll } from "../../client/bulk/run-all.ts";
+import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { AskedInContext, Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";

@@ -1,6 +1,7 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
+import { type Hide, isPartOfJson, looksLikeHtml, oneLine, same } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & {
   text: string;
@@ -8,9 +9,6 @@ type Received = Pick<WireReply, "status" | "headers"> & {
   envelope?: object;
   hide?: Hide | undefined;
 };
-
-/** Masks the secrets in a text. */
-export type Hide = (text: string) => string;
 
 /** Matches a page or an address at which users sign in, or are turned away. */
 const SIGN_IN =
@@ -78,29 +76,4 @@ function jsonText({ json, text, hide }: Received): string {
   const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
   return oneLine(typeof words === "string" ? words : text, hide);
-}
-
-const SHOWN = 500;
-/** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
-const LONGEST_SCANNED = 4 * SHOWN;
-
-/** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
-const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
-
-const same: Hide = (text) => text;
-
-/** @param hide masks secrets before the text is cut: part of one would no longer be found */
-export function oneLine(text: string, hide = same): string {
-  const line = hide(text).trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
-  const masked = line.replace(URLS, maskRpcUrl);
-  return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
-}
-
-export function looksLikeHtml(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
-}
-
-/** Returns whether a text is JSON that was cut off, e.g. by a proxy, so that nothing shows who sent it, and why. */
-export function isPartOfJson({ json, text }: { json?: JsonValue; text: string }): boolean {
-  return json === undefined && /^\s*[{[]/.test(text);
 }

@@ -9,16 +9,11 @@ import {
   listItemsOf,
   readListReply,
 } from "../../contract/reply/list-reply.ts";
-import { receivedTime } from "../../contract/reply/received-time.ts";
 import { admit, type Shape, setOddAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { interrupted, RelayctlError, unsent } from "../../errors.ts";
-import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
-import type { Clock, Random } from "../clock.ts";
-import { type ApiRequest, targetOf } from "../request.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
-import { refusal, refuses, saysRefused } from "./refusal.ts";
+import { refuses, saysRefused } from "./refusal.ts";
 import { type Reply, readReply, replyFailureText, returnedText } from "./reply.ts";
 
 type ListSuccess = NonNullable<ReturnType<typeof outlinedList>>;
@@ -210,89 +205,4 @@ function dataProblem(operation: Operation, data: JsonValue): string | undefined 
 
 function problemAt(place: string): string {
   return `the response does not match the API${place && `, at ${place}`}`;
-}
-
-/** Returns the milliseconds before the next attempt: as requested, or a random part of a doubling span. */
-export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
-  const jitter = random.fraction() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
-  return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
-}
-
-/** Returns the milliseconds during which no request may be sent to a service that refused the rate. */
-export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
-  return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + RATE_LIMIT_BACKOFF;
-}
-
-const DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** Returns the milliseconds of a `Retry-After` header: digits, or a date that has not passed. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^[0-9]{1,10}$/.test(header)) return Number(header) * 1000;
-  if (!DATE.test(header)) return undefined;
-  const until = receivedTime(header) - now;
-  return until > 0 ? until : undefined;
-}
-
-export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
-  switch (outcome.fault) {
-    case "not_sent":
-      return notSent(request, outcome.failure);
-    case "limited":
-      return limited(request, outcome, clock);
-    case "refused":
-      return refusal(request.operation, targetOf(request), outcome.reply);
-    case "lost":
-    case "unreadable":
-      return noResponse(request, outcome);
-    case "none":
-      return new RelayctlError("internal", "a success was taken for a failure");
-  }
-}
-
-function notSent({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
-  if (failure.reason === "interrupted")
-    return interrupted(`; ${operation.kind === "read" ? UNCHANGED : "nothing was sent"}`, { cause: failure });
-  return unsent("network", failure.message, { cause: failure });
-}
-
-/** An interrupted read changes nothing, whether or not an attempt was sent. */
-const UNCHANGED = "nothing was changed";
-
-function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
-  const requested = retryAfter(reply.headers["retry-after"], clock.now());
-  const until = requested ? [`the service asks to wait until ${timeOf(clock.now() + requested)}`] : [];
-  return new RelayctlError("rate_limited", replyFailureText(reply), {
-    because: [...until, "nothing was applied"],
-    http: httpFacts(request, reply.status),
-  });
-}
-
-/** Returns the error for a read without a usable response: no connection (10), or unreadable (9). */
-function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
-  const { reply } = outcome;
-  if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
-    return refusal(request.operation, targetOf(request), reply);
-  const { failure } = outcome;
-  if (failure?.reason === "interrupted") return interrupted(`; ${UNCHANGED}`, { cause: failure });
-  const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
-  return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
-    cause: failure,
-    ...(status !== undefined && { http: httpFacts(request, status) }),
-  });
-}
-
-function isUnreadable(failure: TransportFailure | undefined): boolean {
-  if (!failure || ["protocol", "too_large", "encoding"].includes(failure.reason)) return true;
-  return failure.status !== undefined && failure.reason !== "timeout";
-}
-
-export function httpFacts(request: ApiRequest, status: number): { status: number; method: string; path: string } {
-  return { status, method: request.operation.method, path: targetOf(request) };
-}
-
-/** Formats a time for display, in UTC and without fractions of a second: `2026-11-21T03:12:07Z`. */
-export function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z");
 }

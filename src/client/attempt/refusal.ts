@@ -1,7 +1,8 @@
 import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
-import { gatewayWords, isPartOfJson } from "./gateway.ts";
+import { gatewayWords } from "./gateway.ts";
 import { type Reply, replyFailureText } from "./reply.ts";
+import { isPartOfJson } from "./shown-text.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];

@@ -2,7 +2,8 @@ import { isAscii } from "node:buffer";
 import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { gatewayWords, type Hide, isPartOfJson, looksLikeHtml, oneLine, redirectWords } from "./gateway.ts";
+import { gatewayWords, redirectWords } from "./gateway.ts";
+import { type Hide, isPartOfJson, looksLikeHtml, oneLine } from "./shown-text.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {

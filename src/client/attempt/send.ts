@@ -13,25 +13,17 @@ import { refuseUnlessRead } from "../read-only.ts";
 import {
   type ApiRequest,
   refuseUnsendable,
-  respelled,
   wireRequest,
   withoutHeaderValues,
   withoutHidden,
   wordsShown,
 } from "../request.ts";
+import { respelled } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
 import { attemptEnd } from "./attempt-end.ts";
+import { backoffBefore, leastBackoff, timeOf } from "./failed.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
-import {
-  backoffBefore,
-  type Fault,
-  leastBackoff,
-  type Outcome,
-  outcomeOfFailure,
-  outcomeOfReply,
-  timeOf,
-  withDoubt,
-} from "./outcome.ts";
+import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
 import { replyFailureText, returnedText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */

@@ -10,6 +10,7 @@ import type { ClientContext } from "../client-context.ts";
 import { readReplyOf } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
+import { type ListProgress, PaginationEnd, tooLong } from "./end.ts";
 import { createIdSet, type IdSet, seededHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { isOnePage, LARGE_PAGE, type ListBounds, MOST_ITEMS, pageQuery, SMALL_PAGE, sizesOf } from "./page-query.ts";
@@ -383,43 +384,4 @@ function missing({ seen, total, shrank }: Progress): boolean {
 /** Returns the page sizes for the second read. Never 0: the service fails on it (facts 2). */
 function sizesForSecondRead({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
-}
-
-type Reason = "items" | "pages" | "memory" | "moving" | "past_end";
-
-/**
- * Why pagination ended before the end of the list. `items`, `pages`, `memory`: a limit was reached. `moving`: the
- * result may be incomplete. `past_end`: the requested page is after the last.
- */
-export class PaginationEnd extends Error {
-  override readonly name = "PaginationEnd";
-  readonly reason: Reason;
-  /** The words of the command that shows the same list: `["tx", "list", "eth-main-1"]`. */
-  readonly command: readonly string[];
-
-  constructor(reason: Reason, { operation, parameters = {} }: ApiRequest) {
-    super(reason);
-    this.reason = reason;
-    this.command = [...operation.id.split("."), ...Object.values(parameters)];
-  }
-}
-
-interface ListProgress {
-  request: ApiRequest;
-  read: number;
-  total: number | undefined;
-}
-
-function tooLong(
-  reason: "items" | "pages" | "memory",
-  most: number,
-  { request, read, total }: ListProgress,
-): RelayctlError {
-  const bound = reason === "memory" ? `${Math.round(most / 2 ** 20)} MiB of memory` : `${grouped(most)} ${reason}`;
-  const all = total === undefined ? "an unknown number" : grouped(total);
-  return new RelayctlError("server", `the list takes more than ${bound}, the limit for one list`, {
-    because: [`${grouped(read)} of ${all} were read`],
-    retryable: false,
-    cause: new PaginationEnd(reason, request),
-  });
 }

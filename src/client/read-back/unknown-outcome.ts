@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
-import { looksLikeHtml } from "../attempt/gateway.ts";
-import { httpFacts, type Outcome, timeOf } from "../attempt/outcome.ts";
+import { httpFacts, timeOf } from "../attempt/failed.ts";
+import type { Outcome } from "../attempt/outcome.ts";
+import { looksLikeHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest, ApiResult, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";

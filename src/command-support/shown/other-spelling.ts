@@ -1,4 +1,5 @@
-import { type ApiRequest, respelled } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import { respelled } from "../../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 
 /** Returns the real service's spelling of a request: after a 400, relayctl sends it, but a pasted command can't. */

@@ -1,4 +1,5 @@
-import { type Completed, failureOfMany, runAll } from "../../client/bulk/run-all.ts";
+import { failureOfMany } from "../../client/bulk/failure.ts";
+import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
-import { spelledFor } from "../../client/request.ts";
+import { spelledFor } from "../../client/respell.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";

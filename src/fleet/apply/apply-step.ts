@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { apiRequest, spelledFor, type WriteFacts } from "../../client/request.ts";
+import { apiRequest, type WriteFacts } from "../../client/request.ts";
+import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ifFound, RelayctlError, recover } from "../../errors.ts";
 import type { ReferredValues } from "../compare/request-body.ts";

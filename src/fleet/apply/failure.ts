@@ -1,4 +1,4 @@
-import { failureTogether, problemsByReason } from "../../client/bulk/run-all.ts";
+import { failureTogether, problemsByReason } from "../../client/bulk/failure.ts";
 import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { keyOf } from "../compare/existence.ts";

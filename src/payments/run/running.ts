@@ -2,7 +2,7 @@ import type { Standing } from "../../chain/follow/followed.ts";
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { AbiSource } from "../../chain/simulation/revert-reason.ts";
 import type { Throttle } from "../../client/attempt/throttle.ts";
-import type { BulkCounts } from "../../client/bulk/run-all.ts";
+import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Client } from "../../client/client.ts";
 import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";

@@ -1,4 +1,5 @@
-import { type Completed, failureOfMany } from "../../../src/client/bulk/run-all.ts";
+import { failureOfMany } from "../../../src/client/bulk/failure.ts";
+import type { Completed } from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
 const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { backoffBefore, retryAfter } from "../../../src/client/attempt/outcome.ts";
+import { backoffBefore, retryAfter } from "../../../src/client/attempt/failed.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

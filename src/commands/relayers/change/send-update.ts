@@ -1,5 +1,6 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
-import { type ApiResult, spelledFor } from "../../../client/request.ts";
+import type { ApiResult } from "../../../client/request.ts";
+import { spelledFor } from "../../../client/respell.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";

@@ -1,7 +1,8 @@
-import { appliedToMany, type Completed, runAll } from "../../../client/bulk/run-all.ts";
+import { appliedToMany } from "../../../client/bulk/failure.ts";
+import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
+import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
-import { PaginationEnd } from "../../../client/pagination/list-pages.ts";
 import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";

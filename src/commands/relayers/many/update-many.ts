@@ -1,6 +1,8 @@
-import { bulkVerbs, type Completed, type Job } from "../../../client/bulk/run-all.ts";
+import type { Completed, Job } from "../../../client/bulk/run-all.ts";
+import { bulkVerbs } from "../../../client/bulk/verbs.ts";
 import type { Client } from "../../../client/client.ts";
-import { type ApiResult, apiRequest, spelledFor } from "../../../client/request.ts";
+import { type ApiResult, apiRequest } from "../../../client/request.ts";
+import { spelledFor } from "../../../client/respell.ts";
 import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";

@@ -12,7 +12,7 @@ import { usedWords } from "../../../chain/queue/stuck-words.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
-import { spelledFor } from "../../../client/request.ts";
+import { spelledFor } from "../../../client/respell.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";

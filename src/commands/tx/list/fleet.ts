@@ -1,4 +1,5 @@
-import { type Completed, failureOfMany } from "../../../client/bulk/run-all.ts";
+import { failureOfMany } from "../../../client/bulk/failure.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";

@@ -10,7 +10,8 @@ import {
   stuckInQueue,
 } from "../../../chain/queue/stuck-transactions.ts";
 import { countReads } from "../../../client/bulk/count-reads.ts";
-import { failureOfMany, type Run } from "../../../client/bulk/run-all.ts";
+import { failureOfMany } from "../../../client/bulk/failure.ts";
+import type { Run } from "../../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
