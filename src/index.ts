@@ -25,8 +25,8 @@ export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/v
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
-export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
 export type { ApiResult } from "./client/request.ts";
+export type { PluginCall, PluginResult } from "./client/write.ts";
 export { formatAmount, parseAmount } from "./contract/amount-in-unit.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";

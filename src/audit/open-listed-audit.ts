@@ -1,22 +1,15 @@
-import { type ChainNode, nodeFault, type Reading, read } from "../chain/node/node.ts";
+import { type ChainNode, nodeFault, type Reading, read, valueIn } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
+import { isOfAccount } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import { showsCancellation, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
+import type { MinedTransaction } from "./mined-nonce.ts";
+import type { Unread } from "./nonce-chunks.ts";
 import { type Audit, type AuditRequest, readJournaled } from "./open-audit.ts";
-import {
-  type History,
-  type HistoryOpener,
-  type HistoryRequest,
-  type ListedTransaction,
-  listObjects,
-  listPayments,
-  onlyText,
-  openStellarHistory,
-  parseSeconds,
-} from "./stellar-history.ts";
 
 /** The most signatures that a node lists at a time, and the transactions that are read together. */
 const MOST_LISTED = 1_000;
@@ -124,8 +117,7 @@ export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): Hist
   return (request) => (kind === "solana" ? openSolanaHistory : openStellarHistory)(node, request);
 }
 
-export interface ListedAuditRequest
-  extends Pick<AuditRequest, "relayerId" | "account" | "server" | "client" | "journal"> {
+interface ListedAuditRequest extends Pick<AuditRequest, "relayerId" | "account" | "server" | "client" | "journal"> {
   openHistory: HistoryOpener;
   /** Milliseconds since 1970. */
   since: number;
@@ -181,4 +173,241 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
     const sent = takeOpen(mined);
     return sent ? { kind: "recorded", claim: sent } : { kind: "foreign" };
   };
+}
+
+interface HistoryRequest {
+  account: string;
+  /** Milliseconds since 1970. */
+  since: number;
+}
+
+/** A transaction, with another hash that a record may have. */
+interface ListedTransaction extends MinedTransaction {
+  inner?: string;
+  /** What it pays, as `listPayments` returns it. */
+  payments?: string | undefined;
+}
+
+interface History {
+  /** The number of transactions, or of ledgers that are read for them. */
+  size: bigint;
+  /** Why earlier transactions are missing. */
+  gapBefore?: string;
+  /** Returns how many of them were read (default: as many as rows were yielded). */
+  done?(): number;
+  /** Reads the transactions, oldest first. @throws RelayctlError if the node no longer lists them */
+  rows(): AsyncGenerator<readonly (ListedTransaction | Unread)[]>;
+}
+
+type HistoryOpener = (request: HistoryRequest) => Promise<Reading<History>>;
+
+function parseSeconds(value: JsonValue | undefined): number | undefined {
+  const seconds = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(seconds * 1_000) && seconds > 0 ? seconds * 1_000 : undefined;
+}
+
+function listObjects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Returns a list's only text, if there is exactly one. */
+function onlyText(texts: readonly (JsonValue | undefined)[]): string | null {
+  const [first, ...others] = new Set(texts.filter((text) => typeof text === "string"));
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+function parseStellar(shown: JsonObject, account: string): ListedTransaction | Unread | undefined {
+  const hash = textIn(shown.txHash).toLowerCase();
+  const envelope = envelopeIn(shown.envelopeJson);
+  if (!envelope) return { nonce: null, hash, why: "the transaction has an unknown form, so it may be the relayer's" };
+  const { payer, source, operations } = envelope;
+  const isOwn = (address: JsonValue | undefined) => typeof address === "string" && isOfAccount(address, account);
+  const own = operations.filter(({ source_account: sender }) => isOwn(sender ?? source));
+  if (!isOwn(payer) && !isOwn(source) && own.length === 0) return undefined;
+  const result = isJsonObject(shown.resultJson) ? shown.resultJson : {};
+  const [block, time, charged] = [
+    wireAmount(shown.ledger),
+    parseSeconds(shown.createdAt),
+    wireAmount(result.fee_charged),
+  ];
+  const spent = spentIn(shown.resultMetaJson, account);
+  if (hash === "" || block === undefined || time === undefined || charged === undefined || spent === undefined)
+    return { nonce: null, hash, why: "the transaction does not show its fee, its time, or the balances" };
+  const inner = innerHash(result);
+  return {
+    ...{ nonce: isOwn(source) ? envelope.sequence : null, hash, from: account },
+    to: onlyText(own.flatMap(({ body }) => listAt(body, RECEIVERS))),
+    ...{ value: spent > 0n ? spent : 0n, data: writeJson([operations, envelope.memo]), block, time },
+    ...{ fee: isOwn(payer) ? charged : 0n, reverted: shown.status !== "SUCCESS", ...(inner !== "" && { inner }) },
+    payments: listPayments(operations),
+  };
+}
+
+function envelopeIn(value: JsonValue | undefined) {
+  const bump = objectAt(value, "tx_fee_bump", "tx");
+  const tx = objectAt(bump ? bump.inner_tx : value, "tx", "tx");
+  if (!tx) return undefined;
+  const { source_account: source, seq_num: sequence, operations, memo = null } = tx;
+  return {
+    ...{ payer: bump ? bump.fee_source : source, source, memo, operations: listObjects(operations) },
+    sequence: wireAmount(sequence) ?? null,
+  };
+}
+
+function objectAt(value: JsonValue | undefined, ...path: readonly string[]): JsonObject | undefined {
+  let found = value;
+  for (const key of path) found = isJsonObject(found) ? found[key] : undefined;
+  return isJsonObject(found) ? found : undefined;
+}
+
+/** Returns what operations pay, the same for a request and for the chain; undefined if one of them does not pay. */
+function listPayments(operations: JsonValue | undefined): string | undefined {
+  const found = listObjects(operations).map((operation) => {
+    const payment = objectAt(operation, "body", "payment") ?? (operation.type === "payment" ? operation : undefined);
+    if (!payment) return undefined;
+    const { destination, amount, asset } = payment;
+    const credit = objectAt(asset, "credit_alphanum4") ?? objectAt(asset, "credit_alphanum12") ?? objectAt(asset) ?? {};
+    return [destination, amount, credit.asset_code ?? credit.code, credit.issuer].join(" ");
+  });
+  return found.length === 0 || found.includes(undefined) ? undefined : found.join(", ");
+}
+
+/** The receiver's fields in operations. `account_merge` is the account itself. */
+const RECEIVERS = ["destination", "contract_address", "account_merge"];
+
+function listAt(value: JsonValue | undefined, keys: readonly string[]): JsonValue[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    keys.includes(key) && typeof each === "string" ? [each] : listAt(each, keys),
+  );
+}
+
+function spentIn(meta: JsonValue | undefined, account: string): bigint | undefined {
+  const [version] = isJsonObject(meta) ? Object.values(meta) : [];
+  if (!isJsonObject(version) || !Array.isArray(version.operations)) return undefined;
+  const changes = listObjects(version.operations).flatMap((each) => listObjects(each.changes));
+  const balances = changes.flatMap((change) => balanceIn(change, account) ?? []);
+  const [first, last] = [balances[0], balances.at(-1)];
+  return first === undefined || last === undefined ? 0n : first - last;
+}
+
+function balanceIn(change: JsonObject, account: string): bigint | undefined {
+  const removed = objectAt(change, "removed", "account");
+  if (removed) return removed.account_id === account ? 0n : undefined;
+  const [entry] = Object.values(change);
+  const found = objectAt(entry, "data", "account");
+  return found?.account_id === account ? wireAmount(found.balance) : undefined;
+}
+
+function innerHash(result: JsonObject): string {
+  const [found] = isJsonObject(result.result) ? Object.values(result.result) : [];
+  return isJsonObject(found) ? textIn(found.transaction_hash).toLowerCase() : "";
+}
+
+/** The most transactions per list. Too large a page is read in smaller ones. */
+const MOST_RECORDS = 200;
+/** How many ledgers early the start may be, since a closer one takes more requests than it saves. */
+const NEAR = 64n;
+/** The oldest ledgers of a node, which it forgets while the rest is read. */
+const FORGOTTEN = 16n;
+
+interface Page {
+  transactions: readonly JsonObject[];
+  cursor: string;
+  latest: bigint;
+  oldest: bigint;
+  /** Milliseconds since 1970. */
+  oldestTime: number;
+}
+
+/** Stellar's RPC only lists the whole network's transactions by ledger. Ledgers are final. */
+async function openStellarHistory(node: ChainNode, { account, since }: HistoryRequest): Promise<Reading<History>> {
+  const newest = await read(node, "getLatestLedger", {}, (value) =>
+    isJsonObject(value) ? wireAmount(value.sequence) : undefined,
+  );
+  if ("fault" in newest) return newest;
+  const last = newest.value;
+  const head = await readPage(node, { startLedger: Number(last), pagination: { limit: 1 } });
+  if ("fault" in head) return head;
+  const { oldest, oldestTime } = head.value;
+  const isCut = oldestTime > since;
+  const first = isCut
+    ? { value: oldest === 1n ? oldest : oldest + FORGOTTEN }
+    : await findLedger(node, since, oldest, last);
+  if ("fault" in first) return first;
+  let at = first.value;
+  const begins = timeText(oldestTime);
+  return {
+    value: {
+      size: last - first.value + 1n,
+      done: () => Number(at - first.value),
+      ...(isCut && {
+        gapBefore: `the node's history begins at ${begins} with ledger ${oldest}; nothing before it is read`,
+      }),
+      rows: async function* () {
+        for await (const transactions of readPages(node, first.value, last)) {
+          at = readLedger(transactions.at(-1)) ?? at;
+          yield transactions.flatMap((each) => readRow(each, account, since) ?? []);
+        }
+        at = last + 1n;
+      },
+    },
+  };
+}
+
+async function findLedger(node: ChainNode, since: number, oldest: bigint, newest: bigint): Promise<Reading<bigint>> {
+  let [low, high] = [oldest, newest];
+  while (high - low > NEAR) {
+    const startLedger = (low + high) / 2n;
+    const page = await readPage(node, { startLedger: Number(startLedger), pagination: { limit: 1 } });
+    if ("fault" in page) return page;
+    const time = parseSeconds(page.value.transactions[0]?.createdAt);
+    if (time !== undefined && time <= since) low = startLedger;
+    else high = startLedger;
+  }
+  return { value: low };
+}
+
+async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGenerator<readonly JsonObject[]> {
+  let limit = MOST_RECORDS;
+  let place: JsonObject = { startLedger: Number(first) };
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await readPage(node, { ...place, pagination: { limit, ...(cursor !== undefined && { cursor }) } });
+    if ("fault" in page && page.fault.kind === "unreadable" && limit > 1) {
+      limit = Math.ceil(limit / 4);
+      continue;
+    }
+    const { transactions, cursor: next } = valueIn(page, "the node's history ended: ");
+    yield transactions.filter((each) => (readLedger(each) ?? last) <= last);
+    const isOver = transactions.length === 0 || (readLedger(transactions.at(-1)) ?? 0n) > last;
+    if (isOver) return;
+    if (next === cursor) throw new RelayctlError("server", "the node lists the same transactions again and again");
+    [cursor, place] = [next, {}];
+  }
+}
+
+async function readPage(node: ChainNode, params: JsonObject): Promise<Reading<Page>> {
+  return await read(node, "getTransactions", { ...params, xdrFormat: "json" }, parsePage);
+}
+
+function parsePage(value: JsonValue): Page | undefined {
+  if (!isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
+  const [latest, oldest] = [wireAmount(value.latestLedger), wireAmount(value.oldestLedger)];
+  const oldestTime = parseSeconds(value.oldestLedgerCloseTimestamp);
+  if (latest === undefined || oldest === undefined || oldestTime === undefined) return undefined;
+  return { transactions: listObjects(value.transactions), cursor: textIn(value.cursor), latest, oldest, oldestTime };
+}
+
+const NO_JSON = "the node does not list transactions as JSON, as Stellar RPC 22 and later do";
+
+function readLedger(transaction: JsonObject | undefined): bigint | undefined {
+  return wireAmount(transaction?.ledger);
+}
+
+function readRow(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
+  if (!isJsonObject(transaction.envelopeJson)) throw new RelayctlError("server", NO_JSON);
+  const parsed = parseStellar(transaction, account);
+  if (!parsed || "why" in parsed) return parsed;
+  return parsed.time > since ? parsed : undefined;
 }

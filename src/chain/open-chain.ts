@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import { capOf } from "../contract/relayer-policies.ts";
+import { capOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";

@@ -14,11 +14,18 @@ import type { ClientContext } from "./client-context.ts";
 import { getNamed } from "./find.ts";
 import { callJsonRpc } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
-import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "./plugin-call.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
 import { LOOKUPS } from "./read-back/target.ts";
 import { type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
-import { createNamed, type Gone, write } from "./write.ts";
+import {
+  callPlugin,
+  createNamed,
+  type Gone,
+  type PluginCall,
+  type PluginResult,
+  pluginRequest,
+  write,
+} from "./write.ts";
 
 export interface RelayersClient {
   /** Lists relayers page by page, without duplicates, in the service's order. @throws RelayctlError any failure to read */

@@ -1,6 +1,5 @@
-import { wireAmount } from "../contract/amount.ts";
+import { MAX_U64, wireAmount } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
-import { MAX_U64 } from "../contract/largest-integers.ts";
 import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
 import { memoInHex } from "../contract/spelling.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { BulkCounts } from "../client/bulk/verbs.ts";
+import type { BulkCounts } from "../client/bulk/run-all.ts";
 import type { Message } from "../message.ts";
 import type { Say, Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { BulkCounts } from "../client/bulk/verbs.ts";
+import type { BulkCounts } from "../client/bulk/run-all.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Clock } from "../client/clock.ts";
 import { grouped } from "../contract/decimal.ts";

@@ -9,9 +9,9 @@ import type { Signer } from "../contract/resources/signer.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { listById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
+import { columnWidth, padded } from "../terminal/width.ts";
 import { CHOOSING } from "./bulk/flags.ts";
 import type { Argument } from "./command.ts";
-import { type ChoiceRow, choiceRows } from "./flags/choice-rows.ts";
 
 type ReadChoices = (call: Call) => Promise<readonly Choice<string>[]>;
 
@@ -77,3 +77,16 @@ export const anyRelayersArgument: Argument = {
   description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
   noun: "relayer",
 };
+
+interface ChoiceRow {
+  value: string;
+  about: readonly (string | null | undefined)[];
+}
+
+export function choiceRows(rows: readonly ChoiceRow[]): Choice<string>[] {
+  const width = columnWidth(rows.map(({ value }) => value));
+  return rows.map(({ value, about }) => {
+    const known = about.filter((text) => text).join(" · ");
+    return { value, name: `${padded(value, width)}  ${known}`.trimEnd(), short: value };
+  });
+}

@@ -1,11 +1,15 @@
-import { type Problem, usageError } from "../errors.ts";
-import { boundsOf } from "./bounds.ts";
-import type { Config } from "./config.ts";
-import type { ConnectionFlags } from "./connection/typed-connection.ts";
-import type { Environment } from "./environment.ts";
-import type { ReadProject } from "./project/project.ts";
-import { resolveService } from "./resolve-service.ts";
-import type { Settings } from "./settings.ts";
+import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
+import { type Bounds, boundsOf } from "./bounds.ts";
+import type { Config, Context } from "./config.ts";
+import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
+import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
+import { proxyFor } from "./connection/proxy.ts";
+import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
+import { type ChosenContext, chooseContext } from "./contexts.ts";
+import { type Environment, variable } from "./environment.ts";
+import { projectContext, type ReadProject } from "./project/project.ts";
+import type { HeaderSource, ServiceSettings, Settings, TokenSource } from "./settings.ts";
+import { type Sourced, typed, validated } from "./sourced.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /** Takes flag, variable, context, default; a project file if nothing else selects a service. @throws usage */
@@ -38,4 +42,226 @@ function conflictsWithDemo(flags: ConnectionFlags): Problem[] {
   return Object.entries(targets)
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => ({ where: flag, rule: "cannot be combined with --demo" }));
+}
+
+type TypedTarget = Awaited<ReturnType<typeof typedTarget>>;
+
+/** Variables that select server and identity, invalid if empty: a missing CI secret must not select another identity. */
+export const IDENTITY_VARIABLES = [
+  "RELAYCTL_SERVER",
+  "RELAYCTL_TOKEN",
+  "RELAYCTL_TOKEN_FILE",
+  "RELAYCTL_HEADERS_FILE",
+] as const;
+
+/** Returns the typed target. A typed `--context` brings its server and credentials, not the environment's. */
+async function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]) {
+  refuseEmpty(flags, env, problems);
+  const ignored = flags.context === undefined ? [] : IDENTITY_VARIABLES.filter((name) => env[name] !== undefined);
+  const used = flags.context === undefined ? env : {};
+  const headers = await typedHeaders(flags, used, problems);
+  return {
+    context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
+    server: validated(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
+    token: typedToken(flags, used, problems),
+    headers,
+    notes: [...ignored.map((name) => `${name} is ignored because --context is set`), ...visibleNotes(headers)],
+  };
+}
+
+export function visibleNotes(headers: readonly HeaderSource[]): string[] {
+  const names = headers.flatMap((source) => (source.kind === "typed" ? Object.keys(source.headers) : []));
+  return names.length === 0
+    ? []
+    : [`the shell's history and ps show the value of ${names.join(", ")}; use --header @FILE`];
+}
+
+export async function typedHeaders(
+  { header = [] }: ConnectionFlags,
+  env: Environment,
+  problems: Problem[],
+): Promise<HeaderSource[]> {
+  const path = variable(env, "RELAYCTL_HEADERS_FILE");
+  const files = header.filter((text) => text.startsWith("@")).map((text) => text.slice(1));
+  const lines = header.filter((text) => !text.startsWith("@"));
+  if (files.includes("")) problems.push({ where: "--header", rule: "needs the name of a file after @" });
+  const headers = lines.length > 0 && (await import("./token/headers.ts")).readHeaderLines(lines, "--header", problems);
+  return [
+    ...(path ? [{ kind: "file", from: "RELAYCTL_HEADERS_FILE", path } as const] : []),
+    ...files.map((file) => ({ kind: "file", from: "--header", path: file }) as const),
+    ...(headers ? [{ kind: "typed", from: "--header", headers } as const] : []),
+  ];
+}
+
+function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem[]): void {
+  for (const [flag, value] of [
+    ["--context", flags.context],
+    ["--token-file", flags.tokenFile],
+    ["--ca-file", flags.caFile],
+  ] as const) {
+    if (value === "") problems.push({ where: flag, rule: "is empty" });
+  }
+  for (const name of IDENTITY_VARIABLES) {
+    if (env[name] === "") problems.push({ where: name, rule: "is empty; give it a value, or unset it" });
+  }
+}
+
+function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[]): TokenSource | undefined {
+  if (flags.tokenFile !== undefined) return { kind: "file", from: "--token-file", path: flags.tokenFile };
+  const token = variable(env, "RELAYCTL_TOKEN");
+  const path = variable(env, "RELAYCTL_TOKEN_FILE");
+  if (token && path)
+    problems.push({ where: "RELAYCTL_TOKEN_FILE", rule: "RELAYCTL_TOKEN is set too; unset one of them" });
+  if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
+  return path ? { kind: "file", from: "RELAYCTL_TOKEN_FILE", path } : undefined;
+}
+type Home = ChosenContext & { origin: Sourced<string> };
+
+async function resolveService(
+  flags: ConnectionFlags,
+  env: Environment,
+  { readConfig, readProject }: { readConfig: () => Promise<Config>; readProject: ReadProject | undefined },
+  problems: Problem[],
+): Promise<Omit<ServiceSettings, keyof Bounds>> {
+  const target = await typedTarget(flags, env, problems);
+  const way = typedConnection(flags, env, problems);
+  throwIfAny(problems);
+  const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
+  const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
+  const home =
+    isComplete || !config
+      ? undefined
+      : findHome(chooseContext(config, await namedContext(target, readProject)), problems);
+  const server = target.server ?? home?.origin;
+  if (!server) throw new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
+  const allowHttp = buildAllowHttp(way, server.value, home);
+  const plain = validatePlainHttp(server, allowHttp.value, problems);
+  const proxy = proxyFor(server.value, way.proxy, env, problems);
+  const certificate = first(way.certificate, storedCertificate(server.value, home), home);
+  throwIfAny(problems);
+  const approvers = findApprovers(config, server.value, home);
+  return {
+    demo: false,
+    server,
+    ...buildRules(home),
+    ...(approvers && { approvers }),
+    token: target.token ?? (home ? buildToken(home) : { kind: "none" }),
+    headers: [...(home ? buildHeaders(home) : []), ...target.headers],
+    allowHttp,
+    caFiles: listCaFiles(way, home, env),
+    ...(certificate && { certificate }),
+    ...(proxy && { proxy }),
+    ...(way.proxy && { typedProxy: way.proxy }),
+    notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
+  };
+}
+
+/** Returns the specified context: a project file's if neither a context nor a server is typed. */
+async function namedContext({ context, server }: TypedTarget, readProject: ReadProject | undefined) {
+  return context ?? (server ? undefined : await projectContext(readProject));
+}
+
+function buildRules(home: Home | undefined) {
+  const { name = "", from = "", context: stored } = home ?? {};
+  const { protected: isProtected, journal, require_reason, read_only, nodes = {}, erc20 = {} } = stored ?? {};
+  const { max_value, max_per_day, allow_to } = stored ?? {};
+  return {
+    ...(home && { context: { value: name, from } }),
+    protected: isProtected ?? false,
+    requiresReason: require_reason ?? false,
+    limits: { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) },
+    ...(journal && { journal }),
+    ...(read_only && { readOnly: read_only }),
+    nodes,
+    erc20,
+  };
+}
+
+function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw usageError(problems);
+}
+
+const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";
+
+function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
+  if (!chosen) return undefined;
+  const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
+  throwIfAny(problems);
+  return origin && { ...chosen, origin };
+}
+
+/** Returns the first setting of flag, variable, context (promises 6). A typed context counts as a flag. */
+function first<T>(typed: Sourced<T> | undefined, stored: T | undefined, home: Home | undefined) {
+  const ofContext = home && stored !== undefined ? { value: stored, from: `context ${home.name}` } : undefined;
+  const isFlag = typed?.from.startsWith("--");
+  return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
+}
+
+/** Returns whether plain http is allowed; a context only allows it for its server. */
+function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
+  const stored = home?.origin.value === server ? home.context.allow_http : undefined;
+  return first(allowHttp, stored, home) ?? { value: false, from: "default" };
+}
+
+function storedCertificate(server: string, home: Home | undefined): ClientCertificateFiles | undefined {
+  if (home?.context.cert === undefined || home.origin.value !== server) return undefined;
+  const { cert, key, key_passphrase_file: passphraseFile } = home.context;
+  return { cert, ...(key && { key }), ...(passphraseFile && { passphraseFile }) };
+}
+
+/** @returns a note if plain http is allowed to another machine */
+function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
+  const rule = plainHttpProblem(server.value);
+  if (rule === undefined) return [];
+  if (allowed) return [`the token is sent to ${server.value} without encryption, as allowed`];
+  problems.push({ where: server.from, given: server.value, rule });
+  return [];
+}
+
+/** Reads the config for a note, if it can. Server and token from variables do without (promises 6). */
+async function seenConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
+  const sources = [server?.from, token && "from" in token ? token.from : undefined];
+  if (!sources.some((from) => from?.startsWith("--"))) return undefined;
+  return await recover(readConfig(), () => undefined);
+}
+
+/** Returns the approvers of any context of the same server: another name must not avoid them. */
+function findApprovers(config: Config | undefined, server: string, home: Home | undefined) {
+  const same = Object.entries(config?.contexts ?? {}).filter(([, context]) => shownServer(context.server) === server);
+  const all: [string, Context][] = home?.origin.value === server ? [[home.name, home.context], ...same] : same;
+  return all.flatMap(([name, { approvers }]) => (approvers ? [{ ...approvers, place: `context ${name}` }] : []))[0];
+}
+
+/** Returns notes about protected contexts: their server reached otherwise needs no consent (promises 5). */
+function protectedNotes(config: Config | undefined, server: string): string[] {
+  const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
+  const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];
+  if (name === undefined) return [];
+  return [
+    `this is the server of the protected context ${name}; only --context ${name} asks for its name before writes`,
+  ];
+}
+
+function buildToken({ name, context, origin }: Home): TokenSource {
+  const bound = { from: `context ${name}`, boundTo: origin.value };
+  if (context.token_command) return { kind: "command", ...bound, argv: context.token_command };
+  return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
+}
+
+function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
+  const bound = { from: `context ${name}`, boundTo: origin.value };
+  const { headers = {}, header_command: argv, token_command: printing = [] } = context;
+  const stored = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
+  const names = Object.keys(headers).filter((each) => headers[each] === null);
+  return [
+    ...(names.length > 0 ? [{ kind: "command", ...bound, argv: printing, names } as const] : []),
+    ...(stored.length > 0 ? [{ kind: "stored", ...bound, headers: Object.fromEntries(stored) } as const] : []),
+    ...(argv ? [{ kind: "command", ...bound, argv } as const] : []),
+  ];
+}
+
+function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
+  const own = first(way.caFile, home?.context.ca_file, home);
+  const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
+  return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }

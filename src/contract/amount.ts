@@ -1,7 +1,6 @@
 import { choiceOf, nearest } from "../nearest.ts";
 import { LONGEST_NUMBER } from "./decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "./json.ts";
-import { MAX_U128 } from "./largest-integers.ts";
 import type { NetworkKind } from "./network-kind.ts";
 
 /** A lower gas price needs its unit: a bare number would be wei, and is likely meant in gwei. */
@@ -272,3 +271,11 @@ export function withPoint(amount: bigint, zeros: number): string {
   const decimals = digits.slice(-zeros).replace(/0+$/, "");
   return sign + digits.slice(0, -zeros) + (decimals && `.${decimals}`);
 }
+
+/** The largest integers that a request may contain (interface 1.5). */
+export const MAX_U32 = 2n ** 32n - 1n;
+export const MAX_INT64 = 2n ** 63n - 1n;
+export const MAX_U64 = 2n ** 64n - 1n;
+export const MAX_U128 = 2n ** 128n - 1n;
+/** The maximum `value` of a new transaction (facts 5.3). */
+export const MAX_U256 = 2n ** 256n - 1n;

@@ -1,5 +1,5 @@
+import { MAX_U128, wireAmount } from "./amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "./json.ts";
-import { MAX_U128 } from "./largest-integers.ts";
 import { isNetworkKind, type NetworkKind } from "./network-kind.ts";
 import type { PolicyFields } from "./policy/field.ts";
 import { solanaPolicyFields } from "./policy/solana.ts";
@@ -122,4 +122,21 @@ export function networkRule(
   return name === undefined || network === "mainnet-beta"
     ? undefined
     : `${name} strategy is only supported on mainnet-beta`;
+}
+
+type HasPolicies = Readonly<{ [member: string]: JsonValue | undefined }>;
+
+export function policiesOf({ policies }: HasPolicies): JsonObject {
+  return objectIn(policies);
+}
+
+/** Returns the relayer's gas price cap in wei; undefined without one. */
+export function capOf(relayer: HasPolicies): bigint | undefined {
+  return wireAmount(policiesOf(relayer).gas_price_cap);
+}
+
+/** Returns the balance below which the service disables a relayer, in the smallest unit. */
+export function leastBalance(relayer: HasPolicies): bigint {
+  const set = wireAmount(policiesOf(relayer).min_balance);
+  return set ?? BigInt(policyDefaults(relayer.network_type).min_balance ?? 0n);
 }

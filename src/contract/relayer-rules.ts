@@ -2,7 +2,7 @@ import { priceText, wireAmount } from "./amount.ts";
 import { grouped } from "./decimal.ts";
 import { type JsonObject, type JsonValue, objectsIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import { policiesOf } from "./relayer-policies.ts";
+import { policiesOf } from "./policy.ts";
 import type { SponsoredKind } from "./requests/sponsored.ts";
 import type { Relayer } from "./resources/relayer.ts";
 import { feePayerOf } from "./transaction/solana-transaction.ts";

@@ -1,11 +1,11 @@
 import { addressProblem, hexProblem } from "./address.ts";
+import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./amount.ts";
 import { solanaAddressProblem } from "./encoding/base58.ts";
 import { base64Bytes } from "./encoding/base64.ts";
 import { strkeyProblem } from "./encoding/strkey.ts";
 import { isSignedXdr } from "./encoding/xdr.ts";
 import { idProblem, newIdProblem } from "./id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, objectIn } from "./json.ts";
-import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./largest-integers.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import { assetProblem, NATIVE } from "./policy/stellar.ts";
 import { fieldAt, type PolicyFields, policyFields } from "./policy.ts";

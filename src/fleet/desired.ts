@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { Problem } from "../errors.ts";
 
 /** The nouns in files, in the order of changes: references come first. */
@@ -67,4 +67,10 @@ export interface DesiredFleet {
   warnings: readonly FileWarning[];
   /** Mistakes unless the service has the same value, in the order of the files. */
   doubts: readonly Doubt[];
+}
+
+/** Returns the service's ID of a network (facts 8.2). A value of another type has been reported. */
+export function networkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
+  const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
+  return `${kind}:${own}`.toLowerCase();
 }

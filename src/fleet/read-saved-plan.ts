@@ -6,8 +6,7 @@ import type { ManagedResource } from "./apply/managed-resource.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired.ts";
 import { checksumOf } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
-import { partsOf, type SavedPlan } from "./saved-plan.ts";
-import type { SavedReference, SavedReferences } from "./saved-references.ts";
+import { partsOf, type SavedPlan, type SavedReference, type SavedReferences } from "./saved-references.ts";
 
 const present: Shape = that((value) => value !== undefined);
 const resource = { noun: oneOf(...FLEET_NOUNS), id: text, at: optional(text) };

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { fstatSync, futimesSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, oneOf, optional, recordOf, text } from "../contract/reply/shape.ts";
-import { type JournalFolder, withFile } from "./folder.ts";
+import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
 import { markOf } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -105,4 +105,24 @@ function withoutLookup({ files, lost }: Head): Head {
     { lines, bytes, digest, indexed: 0 },
   ]);
   return { files: Object.fromEntries(known), lookup: [], sums: [], ...(lost && { lost }) };
+}
+
+const SECOND = 1_000_000_000n;
+const HALF = SECOND / 2n;
+
+export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
+  const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+  return [ino, size, mtimeNs, ctimeNs].join(" ");
+}
+
+/** Gives the file a time in half seconds, as no write does: its clock may stand still for ms. Undefined without facts. */
+export function sealOf(file: OpenFile): string | undefined {
+  try {
+    const { mtimeNs } = fstatSync(file.descriptor, { bigint: true });
+    const time = Number(mtimeNs / SECOND) + 0.5;
+    futimesSync(file.descriptor, time, time);
+    return fstatSync(file.descriptor, { bigint: true }).mtimeNs % SECOND === HALF ? factsOf(file) : undefined;
+  } catch {
+    return undefined;
+  }
 }

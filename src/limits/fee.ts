@@ -5,7 +5,7 @@ import { type ChainNode, read } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { policiesOf } from "../contract/relayer-policies.ts";
+import { policiesOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";

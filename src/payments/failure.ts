@@ -2,8 +2,7 @@ import { problemsByReason } from "../client/bulk/failure.ts";
 import { counted, grouped } from "../contract/decimal.ts";
 import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
 import type { RowOutcome } from "./outcome.ts";
-import type { Spelling } from "./run/plan.ts";
-import type { Ended, Paid, Running, StopReason } from "./run/running.ts";
+import type { Ended, Paid, Running, Spelling, StopReason } from "./run/running.ts";
 
 /**
  * Returns the error of a run with payments in the wrong state; undefined if there are none. Payments that may or may not

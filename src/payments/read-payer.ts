@@ -8,7 +8,7 @@ import { usageError } from "../errors.ts";
 import { refuseIdle } from "../relayer-state/disabled.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { PaymentFile } from "./payment.ts";
-import type { Payer, RunPlan } from "./run/plan.ts";
+import type { Payer, RunPlan } from "./run/running.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   solana: "a Solana transaction is built and signed by its client, and its record does not show what it pays",

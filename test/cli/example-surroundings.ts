@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import { verifyWebhook, webhookSignature } from "../../src/contract/webhook/signature.ts";
-import { savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { savedPlanText } from "../../src/fleet/saved-references.ts";
 import { type Proposal, proposalId, storedText } from "../../src/proposals/proposal.ts";
 import { VERSION } from "../../src/version.ts";
 import { recordLine } from "../../src/webhooks/record.ts";

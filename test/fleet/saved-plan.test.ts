@@ -3,8 +3,7 @@ import { RelayctlError } from "../../src/errors.ts";
 import { managedResource } from "../../src/fleet/apply/managed-resource.ts";
 import { checksumOf, fingerprintWith } from "../../src/fleet/fingerprint.ts";
 import { readSavedPlan } from "../../src/fleet/read-saved-plan.ts";
-import { type SavedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
-import { savedReferences } from "../../src/fleet/saved-references.ts";
+import { type SavedPlan, savedPlanText, savedReferences } from "../../src/fleet/saved-references.ts";
 import { VERSION } from "../../src/version.ts";
 import { compared, desiredFleet, liveFleet } from "../helpers/fleet.ts";
 

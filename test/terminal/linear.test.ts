@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { choiceRows } from "../../src/commands/flags/choice-rows.ts";
+import { choiceRows } from "../../src/commands/resource-arguments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { createPainter } from "../../src/terminal/painter.ts";

@@ -1,4 +1,4 @@
-import { capOf, policiesOf } from "../../contract/relayer-policies.ts";
+import { capOf, policiesOf } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";

@@ -2,9 +2,8 @@ import { type ReadShipped, shippedNouns } from "../../completion/shipped-words.t
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { ColorEnvironment } from "../../terminal/capabilities.ts";
 import type { Output } from "../../terminal/streams/output.ts";
-import { barePage } from "./bare.ts";
 import { draw, paperOf } from "./draw.ts";
-import { programPage } from "./program-page.ts";
+import { barePage, programPage } from "./program-page.ts";
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { type Job, type Run, type RunBounds, runAll } from "./run-all.ts";
-import type { BulkCounts } from "./verbs.ts";
+import { type BulkCounts, type Job, type Run, type RunBounds, runAll } from "./run-all.ts";
 
 interface CountedReads extends Pick<RunBounds, "concurrency" | "interrupt"> {
   clock: Pick<Clock, "elapsed">;

@@ -1,8 +1,7 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
 import { failureOfMany } from "../../client/bulk/failure.ts";
-import { type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
-import type { BulkVerb } from "../../client/bulk/verbs.ts";
+import { type BulkVerb, type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
 import type { Client } from "../../client/client.ts";
 import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest, ApiResult } from "../../client/request.ts";

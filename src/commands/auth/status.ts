@@ -5,8 +5,14 @@ import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { keptPlace, settingsOf } from "../context/settings-of.ts";
-import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
+import {
+  identityRows,
+  identityValue,
+  keptPlace,
+  type SourcedRow,
+  settingsOf,
+  sourcedLines,
+} from "../context/settings-rows.ts";
 
 export const authStatus: CommandFile = {
   summary: "Show which server and token commands use, and whether the token works",

@@ -1,7 +1,7 @@
 import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import { type Call, type CommandFile, ONE_TEXT } from "../command.ts";
-import { settingsOf } from "../context/settings-of.ts";
+import { settingsOf } from "../context/settings-rows.ts";
 
 /** `relayctl auth token`: one of the two commands that print a token (promises 6). */
 export const authToken: CommandFile = {

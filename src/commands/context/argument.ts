@@ -4,7 +4,7 @@ import { contextNameProblem } from "../../config/contexts.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Argument } from "../command.ts";
-import { choiceRows } from "../flags/choice-rows.ts";
+import { choiceRows } from "../resource-arguments.ts";
 
 export const newContextArgument: Argument = {
   name: "<name>",

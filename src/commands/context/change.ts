@@ -2,7 +2,7 @@ import { askConsent, type ConsentQuestion } from "../../command-support/consent/
 import type { Context, Limits } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
-import { typedHeaders, visibleNotes } from "../../config/resolve-service.ts";
+import { typedHeaders, visibleNotes } from "../../config/resolve-settings.ts";
 import { validated } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";

@@ -1,5 +1,8 @@
+import type { Call } from "../../command-support/call.ts";
+import type { ConnectionFlags } from "../../config/connection/typed-connection.ts";
 import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { readSettings } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
@@ -79,4 +82,18 @@ export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
     label,
     value: { text: from ? `${padded(text, width)}   ${from}` : text },
   }));
+}
+
+export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
+  const { app, say } = call;
+  const settings = await readSettings(app, flags);
+  if (settings.demo) throw new Error("the demo was refused before");
+  for (const note of settings.notes) await say({ note });
+  return settings;
+}
+
+export async function keptPlace(call: Pick<Call, "app">, { context, token }: ServiceSettings) {
+  if (token.kind !== "command") return undefined;
+  const { storePlace } = await import("../token-store/stored-token.ts");
+  return await storePlace(call, context?.value, token.argv);
 }

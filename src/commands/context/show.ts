@@ -14,8 +14,7 @@ import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { approversValue } from "./list.ts";
-import { keptPlace, settingsOf } from "./settings-of.ts";
-import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./settings-rows.ts";
+import { identityRows, identityValue, keptPlace, type SourcedRow, settingsOf, sourcedLines } from "./settings-rows.ts";
 
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",

@@ -4,8 +4,7 @@ import { managedResource } from "../../fleet/apply/managed-resource.ts";
 import { keyOf } from "../../fleet/compare/existence.ts";
 import { fingerprintWith } from "../../fleet/fingerprint.ts";
 import { MAX_PLAN_BYTES } from "../../fleet/read-saved-plan.ts";
-import { isSavedPlan, savedPlanText } from "../../fleet/saved-plan.ts";
-import { savedReferences } from "../../fleet/saved-references.ts";
+import { isSavedPlan, savedPlanText, savedReferences } from "../../fleet/saved-references.ts";
 import type { Call } from "../command.ts";
 import type { MadePlan } from "./make-plan.ts";
 

@@ -6,7 +6,7 @@ import { didYouMean } from "../../nearest.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { type Argument, createCommand } from "../command.ts";
-import { choiceRows } from "../flags/choice-rows.ts";
+import { choiceRows } from "../resource-arguments.ts";
 
 export const newLabelArgument: Argument = {
   name: "<label>",

@@ -1,5 +1,5 @@
-import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
+import { type PluginResult, pluginRequest } from "../../client/write.ts";
 import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { withHint } from "../../command-support/prepared-write.ts";

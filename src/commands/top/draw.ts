@@ -16,15 +16,15 @@ import { durationText, trendText } from "../../terminal/text/duration.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
 import { type Cell, contextColumn, type RowSign, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
 import { padded, spacesAfter, textWidth } from "../../terminal/width.ts";
-import { ODDLY_ACTIVE } from "../../views/relayer-status/table.ts";
 import {
   balanceBar,
   balanceText,
+  ODDLY_ACTIVE,
   oddWord,
   pendingAge,
   pendingText,
   whyText,
-} from "../../views/relayer-status/words.ts";
+} from "../../views/relayer-status/table.ts";
 import { listedTransactions } from "../../views/transaction/list.ts";
 import {
   asRow,

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
-import { capOf } from "../../contract/relayer-policies.ts";
+import { capOf } from "../../contract/policy.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
 import { interrupted } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";

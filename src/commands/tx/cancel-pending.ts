@@ -1,5 +1,4 @@
-import type { Completed } from "../../client/bulk/run-all.ts";
-import { bulkVerbs } from "../../client/bulk/verbs.ts";
+import { bulkVerbs, type Completed } from "../../client/bulk/run-all.ts";
 import { type ApiResult, apiRequest } from "../../client/request.ts";
 import { relayerSymbol } from "../../coins/symbol-for.ts";
 import { itemOf, performWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";

@@ -1,4 +1,4 @@
-import { MAX_U64 } from "../largest-integers.ts";
+import { MAX_U64 } from "../amount.ts";
 import { CRON_FORM, cronProblem } from "./cron.ts";
 import type { ListEntry, PolicyField, PolicyFields } from "./field.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_U32, MAX_U64 } from "../largest-integers.ts";
+import { MAX_U32, MAX_U64 } from "../amount.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts";
 

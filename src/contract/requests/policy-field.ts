@@ -1,5 +1,5 @@
+import { MAX_U32 } from "../amount.ts";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
-import { MAX_U32 } from "../largest-integers.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer, problemCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";

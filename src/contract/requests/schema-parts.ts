@@ -1,6 +1,6 @@
+import { MAX_INT64, MAX_U128 } from "../amount.ts";
 import { base64Bytes } from "../encoding/base64.ts";
 import { isJsonInteger, type JsonInteger } from "../json.ts";
-import { MAX_INT64, MAX_U128 } from "../largest-integers.ts";
 import { LAST_SECOND, rfc3339Time } from "../rfc3339.ts";
 import * as z from "./zod.ts";
 

@@ -1,7 +1,7 @@
 import { addressProblem, hexProblem } from "../address.ts";
+import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../amount.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
 import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
-import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../largest-integers.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../transaction/replacement.ts";

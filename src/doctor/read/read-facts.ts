@@ -1,6 +1,6 @@
 import { LATE } from "../../chain/node/node.ts";
 import { countReads } from "../../client/bulk/count-reads.ts";
-import type { BulkCounts } from "../../client/bulk/verbs.ts";
+import type { BulkCounts } from "../../client/bulk/run-all.ts";
 import type { Clock } from "../../client/clock.ts";
 import { lacksRoute } from "../../client/find.ts";
 import type { ApiResult } from "../../client/request.ts";

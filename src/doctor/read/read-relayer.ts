@@ -23,7 +23,7 @@ import { readPastBalances } from "../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../chain/runway/runway.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import { capOf } from "../../contract/relayer-policies.ts";
+import { capOf } from "../../contract/policy.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";

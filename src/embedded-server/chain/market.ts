@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/relayer-policies.ts";
+import { policiesOf } from "../../contract/policy.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The prices on one network over time. Times are in milliseconds since 1970. */

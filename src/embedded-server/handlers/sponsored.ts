@@ -1,6 +1,6 @@
 import { wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectsIn, writeJson } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/relayer-policies.ts";
+import { policiesOf } from "../../contract/policy.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { leastBalance } from "../../contract/relayer-policies.ts";
+import { leastBalance } from "../../contract/policy.ts";
 import { balanceOf } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";

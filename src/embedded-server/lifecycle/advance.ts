@@ -1,6 +1,6 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/relayer-policies.ts";
+import { policiesOf } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { emptyChain, type SimMined, timeOf } from "../chain/chain.ts";

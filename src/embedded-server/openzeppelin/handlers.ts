@@ -1,6 +1,6 @@
+import { MAX_U32, MAX_U64 } from "../../contract/amount.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, mergePatch, objectIn } from "../../contract/json.ts";
-import { MAX_U32, MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { CRON_FORM } from "../../contract/policy/cron.ts";

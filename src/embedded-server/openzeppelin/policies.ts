@@ -1,5 +1,5 @@
+import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/amount.ts";
 import { type JsonInteger, type JsonValue, NumberLiteral } from "../../contract/json.ts";
-import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 import {

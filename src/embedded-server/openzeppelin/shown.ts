@@ -1,6 +1,5 @@
-import { wireAmount } from "../../contract/amount.ts";
+import { MAX_U32, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { MAX_U32 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, policyFields } from "../../contract/policy.ts";
 import { orderedBy } from "../../contract/resources/field.ts";

@@ -1,6 +1,6 @@
+import { MAX_INT64, MAX_U64, MAX_U256 } from "../../contract/amount.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { MAX_INT64, MAX_U64, MAX_U256 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { evmStage, stellarStages, transactionSchemas } from "../../contract/requests.ts";

@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { capOf } from "../../contract/relayer-policies.ts";
+import { capOf } from "../../contract/policy.ts";
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import { isNoop } from "../../contract/transaction/transaction.ts";
 import {

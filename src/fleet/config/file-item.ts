@@ -12,13 +12,12 @@ import {
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import type { DesiredResource, FilePlace, FleetNoun } from "../desired.ts";
+import { type DesiredResource, type FilePlace, type FleetNoun, networkId } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileFinding, FileReport } from "./file-report.ts";
 import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
-import { networkId } from "./network-id.ts";
 
 export const NOT_SEEN =
   "may only be made of variables whose values may be seen: add --allow-env NAME, which is never a token's";

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import type { DesiredResource } from "../desired.ts";
+import { type DesiredResource, networkId } from "../desired.ts";
 import type { FileItem } from "./file-item.ts";
-import { networkId } from "./network-id.ts";
 
 export interface OwnNetwork {
   item: FileItem;

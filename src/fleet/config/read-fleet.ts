@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { knownSymbol } from "../../contract/amount.ts";
+import { knownSymbol, MAX_U64 } from "../../contract/amount.ts";
 import { idProblem } from "../../contract/id.ts";
 import {
   isJsonInteger,
@@ -10,7 +10,6 @@ import {
   NumberLiteral,
   writeJson,
 } from "../../contract/json.ts";
-import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
@@ -21,7 +20,14 @@ import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { recover } from "../../errors.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
-import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, forEachNoun } from "../desired.ts";
+import {
+  type DesiredFleet,
+  type DesiredResource,
+  FLEET_NOUNS,
+  type FleetNoun,
+  forEachNoun,
+  networkId,
+} from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
@@ -30,7 +36,6 @@ import { type FileFinding, FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
-import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
 import { type KnownNames, type NetworkSymbol, readRelayer, rpcUrls } from "./relayer.ts";
 import { fleetSecret } from "./secret-value.ts";

@@ -1,4 +1,4 @@
-import { AmountError, coinProblem, readAmount } from "../../contract/amount.ts";
+import { AmountError, coinProblem, MAX_U64, readAmount } from "../../contract/amount.ts";
 import {
   copyObject,
   isJsonInteger,
@@ -8,7 +8,6 @@ import {
   jsonInteger,
   writeJson,
 } from "../../contract/json.ts";
-import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import {
   type AmountField,

@@ -4,8 +4,7 @@ import { RelayctlError } from "../../errors.ts";
 import { catchUp } from "../catch-up.ts";
 import type { JournalFolder } from "../folder.ts";
 import { withFolderLock } from "../folder-lock.ts";
-import { closeToOlder, type Head, hasTraces, readHead, writeHead } from "../head.ts";
-import { factsOf, sealOf } from "./seal.ts";
+import { closeToOlder, factsOf, type Head, hasTraces, readHead, sealOf, writeHead } from "../head.ts";
 
 /** @throws RelayctlError io with what is missing that the journal acknowledged */
 export async function requireComplete(

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { type JournalFolder, withFile } from "../folder.ts";
-import { type FileHead, HEAD, type Head, hasTraces, readHead } from "../head.ts";
+import { type FileHead, factsOf, HEAD, type Head, hasTraces, readHead } from "../head.ts";
 import type { Verification } from "../journal.ts";
 import { entryOf, NO_DIGEST, prevOf } from "../line.ts";
 import { type FileLine, readLines } from "../read-lines.ts";
-import { factsOf } from "./seal.ts";
 
 type Fault = NonNullable<Verification["fault"]>;
 

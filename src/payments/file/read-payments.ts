@@ -4,7 +4,7 @@ import { counted } from "../../contract/decimal.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
-import type { Spelling } from "../run/plan.ts";
+import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
 import { FileProblems } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";

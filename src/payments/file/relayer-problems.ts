@@ -5,8 +5,7 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
-import type { Due, Payer } from "../run/plan.ts";
-import type { ReadingWorld } from "../run/running.ts";
+import type { Due, Payer, ReadingWorld } from "../run/running.ts";
 import { FileProblems } from "./file-problems.ts";
 
 /** Refuses a file that its relayer can't pay (facts 5.3). @throws RelayctlError usage with all problems */

@@ -40,12 +40,13 @@ import {
   AS_MEMBERS,
   type AskedPayments,
   type Pace,
+  type PaymentWorld,
+  type Running,
   type RunPlan,
   type Start,
   startProblems,
   USUAL_FAILURES,
-} from "../run/plan.ts";
-import type { PaymentWorld, Running } from "../run/running.ts";
+} from "../run/running.ts";
 import {
   COLUMNS,
   MEMBERS,

@@ -10,9 +10,8 @@ import {
   writesNewestFirst,
 } from "../../journal/journal.ts";
 import { lostSendOf, sendShape } from "../../recovery/lost-send.ts";
-import type { PayerId } from "./plan.ts";
 import { type Attempt, Rows } from "./rows.ts";
-import type { PaymentWorld } from "./running.ts";
+import type { PayerId, PaymentWorld } from "./running.ts";
 
 /** Uses receiver, value, data, and a gas limit that is unique in the run (facts 15.11): unused gas is not paid. */
 export type RunFingerprint = string;

@@ -7,9 +7,8 @@ import { RelayctlError, recover, unsent } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
 import { drawOffsets, fingerprintOf, offsetOf, type RunFingerprint, takenFingerprints } from "./ledger.ts";
-import type { Pace, Payer, PayerId } from "./plan.ts";
 import { openAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
-import type { PaymentWorld, StopReason } from "./running.ts";
+import type { Pace, Payer, PayerId, PaymentWorld, StopReason } from "./running.ts";
 
 export interface SendBounds {
   concurrency: number;

@@ -6,7 +6,7 @@ import { selectRelayers } from "../../relayer-state/state.ts";
 import { digestOf } from "../file/content.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
-import { AS_FLAGS, type Spelling } from "../run/plan.ts";
+import { AS_FLAGS, type Spelling } from "../run/running.ts";
 import { isOnSameNetwork } from "./unshown.ts";
 
 export interface TopUpTarget {

@@ -10,7 +10,9 @@ import {
   type Transaction,
   type TransactionState,
 } from "../../contract/transaction/transaction.ts";
-import { type Cell, cell, type Tone } from "../../terminal/view.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { type Cell, cell, type Ending, type Tone } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
@@ -59,7 +61,7 @@ function holdsNonce({ nonce }: Transaction): boolean {
   return (nonce ?? null) !== null;
 }
 
-export interface Outcome {
+interface Outcome {
   words: string;
   brief?: string;
   tone?: Tone;
@@ -180,4 +182,24 @@ function underWay({ status, cancellation, isNoop }: TransactionState): Outcome |
     return { words, brief: "being canceled", tone: "warn" };
   }
   return isNoop ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" } : undefined;
+}
+
+export function notesOfRecord(record: Transaction, session: Session, relayerId: string): Ending {
+  const { more = [], askChain, hasReason } = outcomeOf(record) ?? {};
+  const see = askChain ? [seeOnChain(record, session, relayerId)] : [];
+  const why = hasReason ? [seeWith("--why", record, session, relayerId)] : [];
+  return { notes: [...more, ...see, ...why] };
+}
+
+export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
+  return seeWith("--on-chain", record, session, relayerId);
+}
+
+function seeWith(
+  flag: string,
+  { id }: Transaction,
+  { flags }: Pick<Session, "flags">,
+  relayerId: string,
+): { see: string } {
+  return { see: commandLine(...flags, "tx", "get", relayerId, id, flag) };
 }

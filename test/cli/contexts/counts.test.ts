@@ -1,5 +1,5 @@
 import { countTogether } from "../../../src/cli/contexts/run.ts";
-import type { BulkCounts } from "../../../src/client/bulk/verbs.ts";
+import type { BulkCounts } from "../../../src/client/bulk/run-all.ts";
 
 test("shows the sum over all contexts as it grows, until the last of them has ended", () => {
   let shown: BulkCounts | undefined;

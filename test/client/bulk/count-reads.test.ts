@@ -1,5 +1,5 @@
 import { countReads } from "../../../src/client/bulk/count-reads.ts";
-import type { BulkCounts } from "../../../src/client/bulk/verbs.ts";
+import type { BulkCounts } from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
 const BOUNDS = { concurrency: 1, interrupt: new AbortController().signal, clock: { elapsed: () => 7 } };

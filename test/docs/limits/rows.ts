@@ -174,7 +174,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Payments in a file", count, "payments/file/read-payments MOST_ROWS"],
     ["A file of payments", bytes, "payments/file/read-payments LARGEST_FILE"],
     ["Characters of a payment's label", count, "payments/file/row-reader LONGEST_LABEL"],
-    ["Failures after which no further payment starts", count, "payments/run/plan USUAL_FAILURES", "--stop-after"],
+    ["Failures after which no further payment starts", count, "payments/run/running USUAL_FAILURES", "--stop-after"],
     ["The report of a run", bytes, "payments/report/write-report MAX_REPORT_BYTES"],
     ["Time after which no further search for lost payments begins", time, "timing SEARCH_TIME"],
     ["Time for reading what a relayer has before a payment without a journal", time, "timing LISTED_TIMEOUT"],

@@ -1,4 +1,4 @@
-import { capOf } from "../../../src/contract/relayer-policies.ts";
+import { capOf } from "../../../src/contract/policy.ts";
 import { marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
 import { cappedPrices } from "../../../src/embedded-server/worker/price.ts";
 

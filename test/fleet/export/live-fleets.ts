@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { MAX_U64, MAX_U128 } from "../../../src/contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
-import { MAX_U64, MAX_U128 } from "../../../src/contract/largest-integers.ts";
 import { maskRpcUrl } from "../../../src/contract/rpc-url.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { type Lists, liveFleet } from "../../helpers/fleet.ts";

@@ -1,7 +1,7 @@
 import { RelayctlError } from "../../../src/errors.ts";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
 import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
-import { AS_FLAGS } from "../../../src/payments/run/plan.ts";
+import { AS_FLAGS } from "../../../src/payments/run/running.ts";
 
 export const ALICE = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const BOB = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";

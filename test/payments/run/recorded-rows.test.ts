@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
 import { fingerprintOf } from "../../../src/payments/run/ledger.ts";
-import { AS_FLAGS } from "../../../src/payments/run/plan.ts";
+import { AS_FLAGS } from "../../../src/payments/run/running.ts";
 import { requestOf } from "../../../src/payments/run/send.ts";
 import { maskedBody } from "../../../src/session/journaling/masked-body.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";

@@ -1,4 +1,4 @@
-import { IDENTITY_VARIABLES } from "../../../config/resolve-service.ts";
+import { IDENTITY_VARIABLES } from "../../../config/resolve-settings.ts";
 import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";

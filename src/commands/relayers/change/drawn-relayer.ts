@@ -1,6 +1,6 @@
 import type { symbolFor } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
-import { policiesOf } from "../../../contract/relayer-policies.ts";
+import { policiesOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView, relayerViewIn } from "../../../views/relayer.ts";

@@ -68,7 +68,7 @@ function changesReceipt(where: string, id: string, changes: readonly Change[], c
   return { applied, details: changeLines(changes, changeContext) };
 }
 
-export interface RelayerChange {
+interface RelayerChange {
   id: string;
   body: JsonObject;
   read?: (() => Promise<ApiResult<Relayer> | undefined>) | undefined;

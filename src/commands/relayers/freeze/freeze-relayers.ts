@@ -1,6 +1,5 @@
 import { failureOfMany } from "../../../client/bulk/failure.ts";
-import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
-import { bulkVerbs } from "../../../client/bulk/verbs.ts";
+import { bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";

@@ -1,5 +1,4 @@
-import type { Completed, Job } from "../../../client/bulk/run-all.ts";
-import { bulkVerbs } from "../../../client/bulk/verbs.ts";
+import { bulkVerbs, type Completed, type Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { type ApiResult, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";

@@ -19,7 +19,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { policiesOf } from "../../../contract/relayer-policies.ts";
+import { policiesOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
 import { checkFailure, missingError, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
@@ -29,9 +29,14 @@ import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
-import { type Measured, type Measurement, statusList, statusView } from "../../../views/relayer-status/table.ts";
+import {
+  type Measured,
+  type Measurement,
+  type Runways,
+  statusList,
+  statusView,
+} from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
-import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownStatusNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";

@@ -20,8 +20,7 @@ import {
   notChecked,
 } from "../../../views/transaction/compare-with-chain.ts";
 import { reasonLines, reasonRows } from "../../../views/transaction/ending.ts";
-import { seeOnChain } from "../../../views/transaction/notes.ts";
-import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
+import { outcomeOf, seeOnChain, statusCell } from "../../../views/transaction/outcome.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";

@@ -6,7 +6,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
-import { choiceRows } from "../../flags/choice-rows.ts";
+import { choiceRows } from "../../resource-arguments.ts";
 
 const OFFERED = 100;
 

@@ -12,7 +12,7 @@ import type { Message } from "../../../message.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
-import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
+import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";
 import type { Session } from "../../../session/session.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";

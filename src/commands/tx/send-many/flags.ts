@@ -1,7 +1,7 @@
 import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
-import { AS_FLAGS, type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/plan.ts";
+import { AS_FLAGS, type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/running.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
 import { type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";

@@ -15,8 +15,15 @@ import { gasOf } from "../../../payments/run/gas.ts";
 import { BEGIN, mostOffset, noteRun } from "../../../payments/run/ledger.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
-import { AS_FLAGS, dueOf } from "../../../payments/run/plan.ts";
-import type { Ended, Paid, PaymentWorld, ReadingWorld, Running } from "../../../payments/run/running.ts";
+import {
+  AS_FLAGS,
+  dueOf,
+  type Ended,
+  type Paid,
+  type PaymentWorld,
+  type ReadingWorld,
+  type Running,
+} from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";

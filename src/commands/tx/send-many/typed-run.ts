@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Problems } from "../../../contract/problems.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
-import { AS_FLAGS, type RunPlan } from "../../../payments/run/plan.ts";
+import { AS_FLAGS, type RunPlan } from "../../../payments/run/running.ts";
 import { readBytes } from "../../../session/input-file.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";

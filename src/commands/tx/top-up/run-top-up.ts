@@ -20,9 +20,15 @@ import { feeOf } from "../../../limits/fee.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
-import { type AskedPayments, type Payer, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import { type Rows, rowOutcome } from "../../../payments/run/rows.ts";
-import type { Paid, PaymentWorld, Running } from "../../../payments/run/running.ts";
+import {
+  type AskedPayments,
+  type Paid,
+  type Payer,
+  type PaymentWorld,
+  type Running,
+  USUAL_FAILURES,
+} from "../../../payments/run/running.ts";
 import { type ChainNow, openPurse, type Purse, readChainNow } from "../../../payments/top-up/purse.ts";
 import {
   AS_TOP_UP,

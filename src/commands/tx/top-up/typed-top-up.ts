@@ -3,7 +3,7 @@ import { readTargets, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/amount.ts";
 import type { Problems } from "../../../contract/problems.ts";
-import type { Payer } from "../../../payments/run/plan.ts";
+import type { Payer } from "../../../payments/run/running.ts";
 import type { TypedTargets } from "../../../payments/top-up/top-up.ts";
 import { labelledAddress } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";

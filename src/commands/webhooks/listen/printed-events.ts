@@ -19,8 +19,7 @@ import { cell, type RowSign, SIGNS, type Tone } from "../../../terminal/view.ts"
 import { spacesAfter, textWidth } from "../../../terminal/width.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
 import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
-import { seeOnChain } from "../../../views/transaction/notes.ts";
-import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
+import { outcomeOf, seeOnChain, statusCell } from "../../../views/transaction/outcome.ts";
 import type { AcceptedEvent } from "../../../webhooks/intake.ts";
 import type { Call } from "../../command.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";

@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { byText } from "../../compare/canonical-json.ts";
-import { networkId } from "../../config/network-id.ts";
-import { type DesiredFleet, type DesiredResource, type FilePlace, FLEET_NOUNS, type FleetNoun } from "../../desired.ts";
+import {
+  type DesiredFleet,
+  type DesiredResource,
+  type FilePlace,
+  FLEET_NOUNS,
+  type FleetNoun,
+  networkId,
+} from "../../desired.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
 import { type Child, lineEnd, type TextPart, textParts } from "../../source/text-parts.ts";

@@ -1,7 +1,7 @@
+import { MAX_U64 } from "../../../amount.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { isJsonInteger } from "../../../json.ts";
-import { MAX_U64 } from "../../../largest-integers.ts";
 import { int64, integer, problemCheck, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 

@@ -1,5 +1,5 @@
+import { MAX_INT64 } from "../../../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
-import { MAX_INT64 } from "../../../largest-integers.ts";
 import { base64, optional, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 import { stellarAddress, wholeNumber } from "./fields.ts";
