@@ -1,4 +1,5 @@
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
+import { recordedData } from "../../helpers/service/recorded.ts";
 import { askDemo, START, stoppedClock, UUID } from "../ask.ts";
 
 const BASE = "/relayers/base-hot/transactions";
@@ -9,26 +10,10 @@ test("accepts a transaction as pending, without nonce, hash, and prices", async 
   const { status, data } = await askDemo()("POST", BASE, { to: TO, value: 5, speed: "fast" });
   expect(status).toBe(200);
   expect(data).toEqual({
-    id: UUID,
-    relayer_id: "base-hot",
-    status: "pending",
-    status_reason: null,
-    created_at: "2026-11-21T03:12:07.000000000+00:00",
-    sent_at: null,
-    confirmed_at: null,
-    hash: null,
+    ...recordedData("send speed"),
+    ...{ id: UUID, relayer_id: "base-hot", created_at: "2026-11-21T03:12:07.000000000+00:00" },
     from: "0x8ba1f109551bd432803012645ac136ddd64dba72",
-    to: TO,
-    value: "5",
-    data: null,
-    nonce: null,
-    gas_limit: null,
-    gas_price: null,
-    max_fee_per_gas: null,
-    max_priority_fee_per_gas: null,
-    speed: "fast",
-    signature: null,
-    is_canceled: false,
+    ...{ to: TO, value: "5", gas_limit: null, speed: "fast" },
   });
 });
 
