@@ -1,6 +1,7 @@
 import { PaginationEnd } from "../client/pagination/end.ts";
 import { type CommonFlags, targetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
+import { isContextList } from "../config/contexts.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine, type Shell } from "../shell/shell-words.ts";
@@ -20,7 +21,7 @@ export async function nextCommand(
   const error = applied !== "yes" && cause instanceof RelayctlError ? cause : failed;
   switch (error.failure) {
     case "declined":
-      return proposeLine(error, argv, shell);
+      return proposeLine(error, argv, { shell, common });
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
@@ -74,8 +75,12 @@ const NOT_PROPOSED = [
   "topup",
 ];
 
-function proposeLine({ subject }: RelayctlError, argv: readonly string[], shell: Shell): string | undefined {
-  if (subject?.kind !== "read_only" && subject?.kind !== "unsigned") return undefined;
+function proposeLine(
+  { subject }: RelayctlError,
+  argv: readonly string[],
+  { shell, common: { context = "" } }: { shell: Shell; common: CommonFlags },
+): string | undefined {
+  if ((subject?.kind !== "read_only" && subject?.kind !== "unsigned") || isContextList(context)) return undefined;
   // A proposal has one request, so the command's requests are proposed one by one.
   if (argv.some((word) => NOT_PROPOSED.includes(word)))
     return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;

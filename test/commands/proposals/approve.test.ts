@@ -123,7 +123,7 @@ describe("propose", () => {
     expect(inContext.stderr).toContain(`hint: relayctl propose -- -c prod ${pause}\n`);
     const byVariable = await cli(`${SEND} -o json`, { ...world, env: { RELAYCTL_READONLY: "1" } });
     expect(JSON.parse(byVariable.stderr).error.hint).toBe(`relayctl propose -- ${SEND} -o json`);
-    for (const line of ["approve 00000000", "apply -f x.json", "undo"]) {
+    for (const line of ["approve 00000000", "apply -f x.json", "undo", `-c prod,prod ${pause}`, `-c 'p*' ${pause}`]) {
       const ran = await ends({ exitCode: 3, requests: [] }, line, { ...world, env: { RELAYCTL_READONLY: "1" } });
       expect(ran.stderr).not.toContain("hint:");
     }
