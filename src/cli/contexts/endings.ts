@@ -37,7 +37,8 @@ function failureOfContexts(ends: readonly EndInContext[], interrupt: AbortSignal
 
 function withItsDetails(error: RelayctlError): RelayctlError {
   if (error.because.length > 0 || error.isSaid) return error;
-  return error.with({ because: error.summary ?? error.details.map(problemText) });
+  const problems = error.details.map(problemText).filter((text) => text !== error.message);
+  return error.with({ because: error.summary ?? problems });
 }
 
 export type Endings = ReturnType<typeof createEndings>;
