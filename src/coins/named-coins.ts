@@ -1,5 +1,5 @@
 import {
-  AmountError,
+  amountOr,
   type Currency,
   coinProblem,
   isKnownSymbol,
@@ -16,13 +16,10 @@ export function amountFlag(
   currency: Currency,
 ): TypedAmount | undefined {
   if (text === undefined) return undefined;
-  try {
-    return readAmount(text, currency, "line");
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    problems.add(flag, error.message, text);
-    return undefined;
-  }
+  return amountOr(
+    () => readAmount(text, currency, "line"),
+    (rule) => void problems.add(flag, rule, text),
+  );
 }
 
 /** A coin typed as the unit of an EVM amount: `--value 1pol`. */
@@ -34,12 +31,7 @@ export interface NamedCoin {
 
 /** Returns the coin used as a text's unit; undefined without one, or if others will reject the amount. */
 export function coinOf(text: string, currency: Currency = WEI): string | undefined {
-  try {
-    return readAmount(text, currency).coin;
-  } catch (error) {
-    if (error instanceof AmountError) return undefined;
-    throw error;
-  }
+  return amountOr(() => readAmount(text, currency))?.coin;
 }
 
 /** Returns why an amount has a different coin than the network. An unknown network accepts any known coin. */

@@ -102,6 +102,16 @@ export class AmountError extends Error {
   override readonly name = "AmountError";
 }
 
+/** Returns what is read, or what `otherwise` makes of the reason that it is not an amount. */
+export function amountOr<T, U = undefined>(read: () => T, otherwise = (_rule: string): U => undefined as U): T | U {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    return otherwise(error.message);
+  }
+}
+
 const AMOUNT = /^(?!0x)([0-9]+)(?:\.([0-9]+))?(?: ?((?!e[0-9])[a-z][a-z0-9]*))?$/i;
 const HEX = /^0x[0-9a-f]+$/i;
 

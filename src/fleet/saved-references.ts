@@ -1,4 +1,4 @@
-import { AmountError, readAmount } from "../contract/amount.ts";
+import { amountOr, readAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, jsonInteger, prettyJson, valueAt } from "../contract/json.ts";
 import { fieldAt, fieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import { isSecretPath } from "../contract/secret-fields.ts";
@@ -117,13 +117,8 @@ export async function resolveSaved(
 function requestValue(text: string, path: string, kind: string | undefined): JsonValue {
   const field = fieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
   if (kind === undefined || field?.type !== "amount") return text;
-  try {
-    const { amount } = readAmount(text, fieldCurrency(field));
-    return jsonInteger(amount);
-  } catch (error) {
-    if (error instanceof AmountError) return text;
-    throw error;
-  }
+  const found = amountOr(() => readAmount(text, fieldCurrency(field)));
+  return found ? jsonInteger(found.amount) : text;
 }
 
 /** A plan in a file, with all that is needed to apply it later, without secrets. */

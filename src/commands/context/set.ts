@@ -8,7 +8,7 @@ import { parseServer, plainHttpProblem, shownServer } from "../../config/connect
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { unknownLabel } from "../../config/labels.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import { AmountError } from "../../contract/amount.ts";
+import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
@@ -300,13 +300,10 @@ function findAmounts(where: string, texts: string[] | false | undefined, problem
 }
 
 function findAmount(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
-  try {
-    return parseLimit(given.trim());
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    problems.push({ where, given, rule: error.message });
-    return undefined;
-  }
+  return amountOr(
+    () => parseLimit(given.trim()),
+    (rule) => void problems.push({ where, given, rule }),
+  );
 }
 
 async function readAddresses(

@@ -1,10 +1,11 @@
 import {
-  AmountError,
+  amountOr,
   type Currency,
   isKnownSymbol,
   LAMPORTS,
   readAmount,
   STROOPS,
+  type TypedAmount,
   WEI,
 } from "../../contract/amount.ts";
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
@@ -58,11 +59,6 @@ function findAmount(text: string): Decimal | undefined {
 
 /** Parses an amount. A condition applies to relayers of many networks: the coin of any well-known network is a unit. */
 function amountIn(text: string, currency: Currency): bigint | undefined {
-  try {
-    const { amount, coin = "ETH" } = readAmount(text, currency);
-    return coin.toLowerCase() === "ether" || isKnownSymbol(coin) ? amount : undefined;
-  } catch (error) {
-    if (error instanceof AmountError) return undefined;
-    throw error;
-  }
+  const { amount, coin = "ETH" }: Partial<TypedAmount> = amountOr(() => readAmount(text, currency)) ?? {};
+  return coin.toLowerCase() === "ether" || isKnownSymbol(coin) ? amount : undefined;
 }

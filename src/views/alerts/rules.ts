@@ -1,4 +1,4 @@
-import { AmountError, type Currency, currencyOf, LAMPORTS, parseAmount, STROOPS, WEI } from "../../contract/amount.ts";
+import { amountOr, type Currency, currencyOf, LAMPORTS, parseAmount, STROOPS, WEI } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import { readLimit, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";
@@ -168,11 +168,8 @@ function readBalance(limit: string): { amount: bigint; labels: string } {
     [currencyOf("evm", symbol.toUpperCase()), `unit="wei",coin=~"(?i:${symbol})"`],
   ];
   for (const [coin, labels] of coins) {
-    try {
-      return { amount: parseAmount(limit, coin), labels };
-    } catch (error) {
-      if (!(error instanceof AmountError)) throw error;
-    }
+    const amount = amountOr(() => parseAmount(limit, coin));
+    if (amount !== undefined) return { amount, labels };
   }
   throw new Error(`${limit} was validated as an amount`);
 }

@@ -1,5 +1,5 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../audit/spend-windows.ts";
-import { AmountError, currencyOf, parseAmount } from "../../contract/amount.ts";
+import { amountOr, currencyOf, parseAmount } from "../../contract/amount.ts";
 import { erc20In, parseErc20 } from "../../contract/erc20.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -68,14 +68,7 @@ export function readThresholds(
 function ofAmount(field: AmountField, limit: string, compare: Compare): Threshold["isCrossed"] | string {
   const example = field === "balance" ? "balance<0.05eth" : `${field}>2eth`;
   if (!/[a-z]/i.test(limit)) return `needs a unit, e.g. ${example}`;
-  const limitIn = (coin: Measurement["coin"]) => {
-    try {
-      return coin && parseAmount(limit, coin);
-    } catch (error) {
-      if (error instanceof AmountError) return undefined;
-      throw error;
-    }
-  };
+  const limitIn = (coin: Measurement["coin"]) => coin && amountOr(() => parseAmount(limit, coin));
   const unit = /[a-z]+$/i.exec(limit)?.[0] ?? "";
   if (NETWORK_KINDS.every((kind) => limitIn(currencyOf(kind, unit.toUpperCase())) === undefined))
     return `is not an amount, e.g. ${example}`;
@@ -97,22 +90,16 @@ function ofErc20(
   { compare, erc20 }: { compare: Compare; erc20: ReadonlyMap<string, number> },
 ): Threshold["isCrossed"] | string {
   const name = erc20In(field) ?? "";
-  const least = limitOrRule(() => parseErc20(limit, name, erc20.get(name) ?? 0, true));
+  const least = amountOr(
+    () => parseErc20(limit, name, erc20.get(name) ?? 0, true),
+    (rule) => rule,
+  );
   if (typeof least === "string") return least;
   return ({ erc20: tokens = [] }) => {
     const token = tokens.find((each) => each.name === name);
     if (!token) return "other coin";
     return token.balance === undefined ? undefined : compare(token.balance, least);
   };
-}
-
-function limitOrRule(read: () => bigint): bigint | string {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AmountError) return error.message;
-    throw error;
-  }
 }
 
 function isAmountField(field: Field): field is AmountField {

@@ -3,7 +3,7 @@ import type { ApiResult } from "../../../client/request.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Label } from "../../../config/labels.ts";
-import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
+import { amountOr, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
   isJsonInteger,
   isJsonObject,
@@ -293,13 +293,11 @@ function typedAmount(
   const amount = wireAmount(value);
   if (text === undefined || (amount !== undefined && amount === wireAmount(before)) || text.startsWith("-"))
     return value;
-  try {
-    return parseAmount(text, fieldCurrency(field), "line");
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    problems.add(path, error.message, text);
-    return value;
-  }
+  const found = amountOr(
+    () => parseAmount(text, fieldCurrency(field), "line"),
+    (rule) => void problems.add(path, rule, text),
+  );
+  return found ?? value;
 }
 
 function formatPrefix([first]: readonly Part[]): string {

@@ -2,7 +2,7 @@ import type { App } from "../../../app.ts";
 import { coinRule } from "../../../coins/named-coins.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import {
-  AmountError,
+  amountOr,
   type Currency,
   GAS_PRICE,
   parseAmount,
@@ -102,13 +102,12 @@ async function fieldRule(
 function amountProblem(field: string, answer: string, { coin: own }: BodyContext): string | undefined {
   const currency = currencyAt(field, own);
   if (!currency) return undefined;
-  try {
-    const { coin } = readAmount(answer, currency, "prompt");
-    return coin === undefined ? undefined : coinRule({ text: answer, coin }, currency);
-  } catch (error) {
-    if (error instanceof AmountError) return error.message;
-    throw error;
-  }
+  const found = amountOr(
+    () => readAmount(answer, currency, "prompt"),
+    (rule) => rule,
+  );
+  if (typeof found === "string") return found;
+  return found.coin === undefined ? undefined : coinRule({ text: answer, coin: found.coin }, currency);
 }
 
 function flagName(field: string): string {

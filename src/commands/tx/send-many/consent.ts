@@ -2,7 +2,7 @@ import { relayerNode } from "../../../chain/node/node.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";
-import { AmountError, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
+import { amountOr, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -64,13 +64,8 @@ function contextWord(session: Session, { exceeded }: Asked): string {
 function confirms(text: string, session: Session, asked: Asked): boolean {
   const word = contextWord(session, asked);
   if (!text.startsWith(word)) return false;
-  try {
-    const amount = parseAmount(text.slice(word.length).trim(), asked.payer.coin);
-    return amount === asked.sum || amount === asked.file.total;
-  } catch (error) {
-    if (error instanceof AmountError) return false;
-    throw error;
-  }
+  const amount = amountOr(() => parseAmount(text.slice(word.length).trim(), asked.payer.coin));
+  return amount === asked.sum || amount === asked.file.total;
 }
 
 async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency): Promise<void> {
