@@ -61,7 +61,7 @@ export class JournaledWrites {
   private recent: ReturnType<typeof createRecent> | undefined;
   /** The IDs and hashes of the transactions that the requests of this command have got. */
   private readonly claimed = new Set<string>();
-  private lastOutcome = Promise.resolve();
+  private outcomes = Promise.resolve();
 
   constructor(command: RecordedCommand, keeper: string | undefined, open: () => Promise<Journal>) {
     this.command = command;
@@ -77,7 +77,7 @@ export class JournaledWrites {
 
   /** Resolves once the outcomes of all writes that ended are recorded. */
   recorded(): Promise<void> {
-    return this.lastOutcome;
+    return this.outcomes;
   }
 
   /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
@@ -158,8 +158,8 @@ export class JournaledWrites {
     const appended = journal
       .append(outcome, { isFollowed: inBulk && this.pending > 0 })
       .catch((error: unknown) => this.warn("its outcome is not recorded", error));
-    // The next intent waits for it, since entries are written in their order.
-    if (inBulk) this.lastOutcome = appended;
+    const earlier = this.outcomes;
+    if (inBulk) this.outcomes = appended.then(() => earlier);
     else await appended;
   }
 

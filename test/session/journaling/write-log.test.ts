@@ -150,6 +150,23 @@ describe("a journal that cannot be written", () => {
     expect(ran.stderr).toContain("warning: this write is not recorded");
   });
 
+  test("of many whose outcome is not recorded is warned of, even if a later one is recorded first", async () => {
+    const journal = memoryJournal();
+    const failing = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      throw new RelayctlError("io", "journal: no space is left on the device");
+    };
+    let outcomes = 0;
+    const slow: MemoryJournal = {
+      ...journal,
+      append: (entry, options) =>
+        entry.type === "outcome" && ++outcomes === 1 ? failing() : journal.append(entry, options),
+    };
+    const world = worldWith({ journal: slow });
+    const { stderr } = await exits(0, "relayers update eth-main-1 base-hot --name x -c prod --yes", world);
+    expect(stderr).toContain("warning: its outcome is not recorded: journal: no space is left on the device");
+  });
+
   test("refuses the write if the context requires it", async () => {
     const world = worldWith({ config: configWith({ journal: "required" }), journal: fullJournal() });
     await says({ exitCode: 74, writes: [] }, PAUSE, "nothing was sent", world);
