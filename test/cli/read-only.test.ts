@@ -44,9 +44,8 @@ describe.each(sampled(COMMANDS, 2))("%s in read-only mode", (path, file, turn) =
 
 describe("read-only mode", () => {
   test("refuses before any question, also if arguments are missing", async () => {
-    for (const line of ["relayers pause", "tx send", "notifications create -i", "relayers edit eth-main-1"]) {
+    for (const line of ["relayers pause", "tx send", "notifications create -i", "relayers edit eth-main-1"])
       expect(await readOnly(line, { terminal: true })).toMatchObject({ exitCode: 3, requests: [], questions: [] });
-    }
   });
 
   test("cannot be overridden by consent or by --demo", async () => {

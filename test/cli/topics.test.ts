@@ -112,9 +112,8 @@ describe("each command on a page", () => {
   const topics = Object.keys(TOPICS);
 
   test.each(topics)("of help %s runs", async (topic) => {
-    for (const [, line = ""] of (await pageOf(topic)).matchAll(/^ {2}(relayctl .*)$/gm)) {
+    for (const [, line = ""] of (await pageOf(topic)).matchAll(/^ {2}(relayctl .*)$/gm))
       await exits(0, [...argvUnderSh("relayctl", line), "--demo"], { env: {} });
-    }
   });
 
   test("is shown on pages with examples", async () => {

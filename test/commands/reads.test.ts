@@ -44,7 +44,6 @@ test.each(VIEWS.map((view) => [view.many, view] as const))(
 );
 
 test("every cell of relayers and notifications declares its fields", () => {
-  for (const { table } of [relayerView, notificationView]) {
+  for (const { table } of [relayerView, notificationView])
     expect(table.filter(({ reads }) => reads === undefined)).toEqual([]);
-  }
 });

@@ -114,9 +114,7 @@ test("keeps dynamic imports working", async () => {
   vi.spyOn(process, "emitWarning").mockReturnValue();
   const kept = program(60_000);
   writeFileSync(kept.file, `${readFileSync(kept.file, "utf8")}exports.one = () => import("node:path");\n`);
-  for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) {
-    expect(await run(kept, pid, "one").result).toHaveProperty("join");
-  }
+  for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) expect(await run(kept, pid, "one").result).toHaveProperty("join");
 });
 
 test("keeps a larger cache after a run that compiled less", () => {

@@ -44,9 +44,8 @@ describe("the confirmation that a request needs", () => {
   });
 
   test("is none for a read", () => {
-    for (const operation of Object.values<Operation>(operations).filter(({ kind }) => kind === "read")) {
+    for (const operation of Object.values<Operation>(operations).filter(({ kind }) => kind === "read"))
       expect(effectOf(operation, undefined)).toMatchObject({ writes: false, consent: "none" });
-    }
   });
 
   test("is required for an unknown write with any body", () => {

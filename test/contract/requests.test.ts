@@ -104,9 +104,8 @@ describe("a notification's creation", () => {
 
 describe("a notification's update", () => {
   test("distinguishes absent, null, empty, and new keys", () => {
-    for (const body of ["{}", '{"signing_key":null}', '{"signing_key":""}', '{"signing_key":"k"}']) {
+    for (const body of ["{}", '{"signing_key":null}', '{"signing_key":""}', '{"signing_key":"k"}'])
       expect(issuesOf(updateNotificationSchema, body)).toEqual([]);
-    }
   });
 
   test.each([

@@ -26,7 +26,6 @@ function otherLines(path: string): readonly string[] {
 }
 
 test.each(GUIDES)("%s: every other command parses", async (path) => {
-  for (const line of otherLines(path)) {
+  for (const line of otherLines(path))
     expect(await parse(words(line).slice(1)), line).toMatchObject({ kind: "command", problems: [] });
-  }
 });

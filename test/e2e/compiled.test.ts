@@ -169,9 +169,8 @@ test("a folder that other users can write to is not read", async () => {
 /** Installs the program without one of its files, and returns the paths of that file and of what starts the program. */
 function incompleteProgram(missing: string) {
   const folder = newFolder();
-  for (const part of ["package.json", "bin", "dist"]) {
+  for (const part of ["package.json", "bin", "dist"])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith(".map") });
-  }
   const files = readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" });
   const gone = join(folder, "dist", files.find((path) => path.includes(missing)) ?? "");
   rmSync(gone);

@@ -77,9 +77,8 @@ test("a member with the name __proto__ is plain data", async () => {
   const { stdout } = await exited(0, answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json"));
   expect(stdout).toContain('"__proto__"');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  for (const format of ["table", "yaml", "tsv", "csv"]) {
+  for (const format of ["table", "yaml", "tsv", "csv"])
     expect((await answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", format)).exitCode).toBe(0);
-  }
 });
 
 describe("a response for another resource", () => {

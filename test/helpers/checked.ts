@@ -15,9 +15,8 @@ declare module "vitest" {
 export function checked<T extends Omit<Captured, "command">>(command: string | readonly string[], captured: T): T {
   const line = typeof command === "string" ? command : command.join(" ");
   const faults = faultsOf({ ...captured, command: line });
-  if (faults.length > 0) {
+  if (faults.length > 0)
     throw new Error(`relayctl ${line}\n${faults.join("\n")}\nstdout: ${captured.stdout}\nstderr: ${captured.stderr}`);
-  }
   const meta = TestRunner.getCurrentTest()?.meta;
   if (meta) Object.assign(meta, { searched: (meta.searched ?? 0) + 1, command: COMMAND });
   return captured;

@@ -20,9 +20,8 @@ export function validateByHelp(argv: readonly string[], exitCode: number, reques
   // Every command may ask about a project file before it sends anything. Only `help exit-codes` lists that no.
   if (!(isUnsent && exitCode === EXIT_CODES.declined) && !isNamed(exitCode, file))
     throw new Error(`${line} ended with ${exitCode}, which its help does not name`);
-  for (const { method, target } of requests.filter((request) => !isDeclared(request, file))) {
+  for (const { method, target } of requests.filter((request) => !isDeclared(request, file)))
     throw new Error(`${line} sent ${method} ${target}, and it is declared to send ${file.sends}`);
-  }
 }
 
 /** The words of the command that was typed: its noun and verb are the first such words on the line. */

@@ -19,9 +19,8 @@ const EXTRA = { url: "https://c.example.org" };
 export function* mutations(fleet: Lists): Generator<Mutation> {
   for (const [noun, items] of Object.entries(fleet) as [FleetNoun, Record<string, JsonObject>][]) {
     for (const [id, fields] of Object.entries(items)) {
-      for (const [path, changed] of mutated(noun, fields)) {
+      for (const [path, changed] of mutated(noun, fields))
         yield { noun, id, path, changed: { ...fleet, [noun]: { ...items, [id]: changed } } };
-      }
     }
   }
 }

@@ -14,9 +14,8 @@ function node(depth: number, height = HEIGHT) {
   return fakeNode((method, [first, second]) => {
     const tag = method === "eth_getBalance" ? second : first;
     const number = tag === "latest" ? height : Number(tag);
-    if (method === "eth_getBalance") {
+    if (method === "eth_getBalance")
       return height - number > depth ? fault("failed", "missing trie node") : `0x${(1_000_000 - number).toString(16)}`;
-    }
     const seconds = Math.floor(timeOf(number + HEIGHT - height) / 1000);
     return { number: `0x${number.toString(16)}`, timestamp: `0x${seconds.toString(16)}` } as JsonValue;
   });

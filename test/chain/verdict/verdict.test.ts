@@ -104,9 +104,7 @@ describe("a transaction without replacement", () => {
 
   test("is reverted if it reverted on the chain, with any record status", async () => {
     const reverted = [{ ...TRANSFER, ...BLOCK, reverted: true }];
-    for (const status of ["submitted", "confirmed", "failed"]) {
-      await is("reverted", [record({ status })], reverted);
-    }
+    for (const status of ["submitted", "confirmed", "failed"]) await is("reverted", [record({ status })], reverted);
   });
 
   test("is pending and broadcast if it is in the pool", () =>

@@ -136,9 +136,8 @@ test("an interrupt while several contexts are read ends with 130, and waits for 
       interrupt.abort("interrupted");
     });
   const { world } = worldOf({ eu: fleetOf("a"), us: hanging });
-  for (const format of ["tsv", "ndjson"]) {
+  for (const format of ["tsv", "ndjson"])
     await exits(130, `relayers list -c us,eu -o ${format}`, { ...world, interrupt: interrupt.signal });
-  }
 });
 
 const many = fleetOf("m1", "m2", "m3", "m4");

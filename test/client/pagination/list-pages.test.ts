@@ -288,9 +288,8 @@ describe("a single page", () => {
     const text =
       '{ "success":true, "data":[ {"id":"r1"} ], "pagination":{"current_page":1,"per_page":10,"total_items":1} }';
     const client = createClient(testClientContext(async () => reply(200, text)));
-    for await (const { body, total } of client.relayers.list({ page: 1 })) {
+    for await (const { body, total } of client.relayers.list({ page: 1 }))
       expect([new TextDecoder().decode(body), total]).toEqual([text, 1]);
-    }
   });
 });
 

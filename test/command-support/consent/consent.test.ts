@@ -151,9 +151,8 @@ describe("on a terminal", () => {
     const yes = await exits(0, line, { ...world, answers: [word] });
     expect(yes.questions).toHaveLength(needed === "nothing" ? 0 : 1);
     if (needed === "nothing") return;
-    for (const answer of word === true ? [false] : ["", "yes", "eth-main-1"]) {
+    for (const answer of word === true ? [false] : ["", "yes", "eth-main-1"])
       expect(await cli(line, { ...world, answers: [answer] })).toMatchObject({ exitCode: 3, writes: [] });
-    }
   });
 
   test("a protected context requires its name", async () => {

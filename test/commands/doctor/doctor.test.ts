@@ -55,9 +55,8 @@ test("refuses an unknown code, and suggests the nearest one", async () => {
 });
 
 test("refuses to make no check, which would look like a healthy service", async () => {
-  for (const line of ["doctor --only REL-PAUSED --ignore rel-paused", "doctor --only ,"]) {
+  for (const line of ["doctor --only REL-PAUSED --ignore rel-paused", "doctor --only ,"])
     await ends({ exitCode: 2, requests: [] }, line);
-  }
 });
 
 test("refuses an unknown relayer, and what only a list of rows can show", async () => {

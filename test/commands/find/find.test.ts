@@ -210,9 +210,8 @@ test("keeps control characters of the service from the terminal", async () => {
 
 describe("find and what it cannot find", () => {
   test("ends with 5 if all was searched and nothing found", async () => {
-    for (const text of ["nothing", EARLIER, "99", ID.replace("0c", "1c"), `0x${"22".repeat(20)}`]) {
+    for (const text of ["nothing", EARLIER, "99", ID.replace("0c", "1c"), `0x${"22".repeat(20)}`])
       await says({ exitCode: 5, stdout: "" }, `find ${text}`, `"${text}" not found in ${SERVER}`, { store: store() });
-    }
   });
 
   test("ends with 12 and shows which relayer could not be searched", async () => {

@@ -19,9 +19,8 @@ function fleet(queues: Readonly<Record<string, Queue>>, isOld = false): { servic
       const url = new URL(target, "http://x");
       const [, , , , id = "", what = ""] = url.pathname.split("/");
       const { pending, submitted = [], sent = [] } = queues[id] ?? {};
-      if (what === "status") {
+      if (what === "status")
         return pending === undefined ? refusal(500, "no node") : success({ pending_transactions_count: pending });
-      }
       if (what !== "transactions") return wholeList(Object.keys(queues).map((id) => ({ id })));
       const records = (status: string, ages: readonly number[]) =>
         ages.map((age, index) => ({ id: `${status}-${index}`, status, created_at: ago(age) }));

@@ -191,9 +191,8 @@ describe("one question for all relayers", () => {
   test.each([unlimited, "relayers update eth-main-1 eth-main-2 --reset-policies"])(
     "requires the number of relayers if one relayer would require its ID: %s",
     async (line) => {
-      for (const typed of [line, `${line} --yes`]) {
+      for (const typed of [line, `${line} --yes`])
         await says({ exitCode: 3, writes: [] }, typed, /hint: .*--confirm '2 relayers'\n/);
-      }
       expect(await cli([...line.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
     },
   );
@@ -206,9 +205,8 @@ describe("one question for all relayers", () => {
     "tx cancel-pending eth-main-1",
   ])("suggests a command that suffices in a protected context: %s", async (line) => {
     const world = inProd({ protected: true });
-    for (const typed of [line, `${line} --yes`]) {
+    for (const typed of [line, `${line} --yes`])
       await says({ exitCode: 3, writes: [] }, typed, `hint: relayctl ${typed} --confirm prod\n`, world);
-    }
     await exits(0, `${line} --confirm prod`, world);
   });
 });

@@ -70,16 +70,14 @@ describe("--undo-file of pause", () => {
 
   test("must not exist", async () => {
     const { world } = demo({ lineFiles: new Map([["undo", ["of an earlier run"]]]) });
-    for (const targets of ["--all --yes", "eth-main-1"]) {
+    for (const targets of ["--all --yes", "eth-main-1"])
       await ends({ exitCode: 2, requests: [] }, `relayers pause ${targets} --undo-file undo`, world);
-    }
   });
 
   test("is not created if nothing is sent", async () => {
     const { world, kept } = demo();
-    for (const flag of ["--dry-run", "--curl"]) {
+    for (const flag of ["--dry-run", "--curl"])
       expect((await cli(`relayers pause --all --undo-file undo ${flag}`, world)).exitCode).toBe(0);
-    }
     expect((await cli("relayers pause --all --undo-file undo", world)).exitCode).toBe(3);
     expect(kept()).toBeUndefined();
   });

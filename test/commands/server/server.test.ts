@@ -126,9 +126,8 @@ describe("server metrics", () => {
     ["text/plain", "<html>welcome</html>"],
   ])("rejects responses that are not metrics text: %s", async (type, body) => {
     const service = async () => reply(200, body, { "content-type": type });
-    for (const line of ["requests_total", "--all"]) {
+    for (const line of ["requests_total", "--all"])
       await says({ exitCode: 9, stdout: "" }, `server metrics ${line} --retries 0`, "not metrics text", { service });
-    }
   });
 
   test("exits with 5 for an unknown metric", () => says(5, "server metrics zz", "Metric not found", world));

@@ -60,9 +60,7 @@ test("nothing is written while nothing changes, and at most two pictures in any 
   const before = top.stdout.text();
   await top.pass(8);
   expect(top.stdout.text()).toBe(before);
-  for (const key of ["down", "up", "down", "up", "down"]) {
-    await top.type(key);
-  }
+  for (const key of ["down", "up", "down", "up", "down"]) await top.type(key);
   const paints = () => top.stdout.text().split("\u001b[?2026h").length;
   const earlier = paints();
   for (let turn = 0; turn < 10; turn++) {

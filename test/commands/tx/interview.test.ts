@@ -331,9 +331,8 @@ test.each([
   [SOLANA, ["AQAB"]],
   [STELLAR, ["", "", XDR, SIGNED, "text", "x", "wrap the signed transaction", "", ""]],
 ])("Ctrl-C at each question of %s -i exits with 130, and nothing is sent", async (line, answers) => {
-  for (let before = 0; before <= answers.length; before++) {
+  for (let before = 0; before <= answers.length; before++)
     await exited({ exitCode: 130, writes: [] }, answered(`${line} -i`, [...answers.slice(0, before), stop]));
-  }
 });
 
 function serviceWith(relayer: object, transaction: object | undefined): Transport {

@@ -102,9 +102,8 @@ describe("tx get of a record that reads confirmed", () => {
   });
 
   test("is not settled if the node does not know the hash, or it still waits", async () => {
-    for (const found of [null, onChain({ blockNumber: null })]) {
+    for (const found of [null, onChain({ blockNumber: null })])
       await says(0, GET, ["confirmed · not settled: ", SEE], { service: serving(confirmed(), holding(found)) });
-    }
   });
 
   test("is confirmed by the record if the chain cannot be asked", async () => {

@@ -41,9 +41,8 @@ export function sendingService(post?: WireReply): Transport {
     const [, , , , id = "", nested] = target.split("/");
     if (nested === "balance") return success(BALANCES[id] ?? EVM_BALANCE);
     if (nested === "rpc") return reply(403, { success: false, data: null, error: "Relayer is disabled" });
-    if (method === "GET" && nested) {
+    if (method === "GET" && nested)
       return success(`[${TRANSACTIONS[id]}]`, { current_page: 1, per_page: 1, total_items: 9 });
-    }
     if (method === "POST") return post ?? success(TRANSACTIONS[id] ?? "null");
     const relayer = RELAYERS[id];
     if (relayer) return success(relayer);

@@ -99,9 +99,8 @@ describe("a transaction without its relayer", () => {
   });
 
   test("is looked up after everything else that was typed was validated", async () => {
-    for (const line of [`tx get ${ID} --was x`, `tx bump ${ID} --times 0`, `tx wait ${ID} --confirmations x`]) {
+    for (const line of [`tx get ${ID} --was x`, `tx bump ${ID} --times 0`, `tx wait ${ID} --confirmations x`])
       await ends({ exitCode: 2, requests: [] }, line, { store: store() });
-    }
   });
 
   test("needs its relayer in several contexts", async () => {
@@ -120,9 +119,8 @@ describe("a transaction without its relayer", () => {
 
 describe("the first characters of an ID", () => {
   test.each(["", "r2 "])("are taken on a terminal for a read: tx get %s…", async (relayer) => {
-    for (const prefix of [PREFIX, PREFIX.toUpperCase(), ID.slice(0, 20)]) {
+    for (const prefix of [PREFIX, PREFIX.toUpperCase(), ID.slice(0, 20)])
       await ends({ exitCode: 0, stdout: `${ID}\n` }, `tx get ${relayer}${prefix} -o name`, terminal());
-    }
   });
 
   test("are refused with the candidates if they are ambiguous", async () => {

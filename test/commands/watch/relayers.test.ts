@@ -130,9 +130,8 @@ describe("a watch of a list, or of states", () => {
     ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
     ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
   ])("is rejected before any request: %s", async (flags, words) => {
-    for (const command of ["relayers list", "relayers status", "tx list"]) {
+    for (const command of ["relayers list", "relayers status", "tx list"])
       await says({ exitCode: 2, requests: [] }, `${command} ${flags}`, words);
-    }
   });
 
   test("shows its request with --dry-run", async () => {

@@ -114,9 +114,8 @@ test("starts over if another process intervenes, and keeps both changes", async 
 });
 
 function anotherProcessWrites(path: string, text: string): void {
-  for (const name of readdirSync(dirname(path)).filter((name) => name.startsWith(".file.relayctl-"))) {
+  for (const name of readdirSync(dirname(path)).filter((name) => name.startsWith(".file.relayctl-")))
     rmSync(join(dirname(path), name), { recursive: true });
-  }
   writeFileSync(path, text);
 }
 

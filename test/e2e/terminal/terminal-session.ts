@@ -111,9 +111,8 @@ function holds(screen: Screen, text: string | RegExp): boolean {
  */
 function isPainted(screen: Screen): boolean {
   const question = lastQuestion(screen);
-  if (question.some((line) => line.startsWith("> "))) {
+  if (question.some((line) => line.startsWith("> ")))
     return /·enter(?:select|confirm)$/.test(question.join("").replaceAll(" ", ""));
-  }
   const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
   // A long question is indented from its second line on, like the lines below a receipt or a note.
   const end = toCursor.findIndex((line) => /[:\]](?: |$)/.test(line));

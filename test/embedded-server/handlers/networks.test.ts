@@ -6,9 +6,8 @@ const BASE = "/networks/evm%3Abase";
 test("lists the networks of every relayer, in pages", async () => {
   const { items, json } = await askDemo()("GET", "/networks?per_page=100");
   const ids = items.map(({ id }) => id);
-  for (const { network_type, network } of seedState("demo").relayers.all()) {
+  for (const { network_type, network } of seedState("demo").relayers.all())
     expect(ids).toContain(`${network_type}:${network}`);
-  }
   expect(json?.pagination).toEqual({ current_page: 1, per_page: 100, total_items: items.length });
 });
 

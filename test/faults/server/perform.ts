@@ -91,8 +91,7 @@ async function inPieces(conversation: Conversation, text: string): Promise<boole
 }
 
 async function drip(conversation: Conversation, text: string, every: number): Promise<boolean> {
-  for (let at = 0; await write(conversation, text[at % text.length] ?? ""); at++) {
+  for (let at = 0; await write(conversation, text[at % text.length] ?? ""); at++)
     await Promise.race([pause(every), conversation.incoming.gone]);
-  }
   return false;
 }

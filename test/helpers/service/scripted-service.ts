@@ -40,9 +40,8 @@ export function scriptedService(...steps: readonly Step[]): ScriptedService {
     const step = steps[requests.length];
     requests.push(request);
     if (!step) throw new Error(`nobody told the service what to answer to ${asked().at(-1)}`);
-    if (step.expect !== undefined && step.expect !== asked().at(-1)) {
+    if (step.expect !== undefined && step.expect !== asked().at(-1))
       throw new Error(`expected ${step.expect}, got ${asked().at(-1)}`);
-    }
     if (step.failure) throw step.failure;
     // A missing route is read three times, and a missing resource twice.
     const repeats = new TextDecoder().decode(step.reply?.body).includes('"success"') ? 1 : 2;

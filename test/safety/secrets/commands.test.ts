@@ -19,9 +19,8 @@ describe.each(WAYS.map((way, turn) => [way, turn] as const))("with %j no secret 
 
 test.each(["--dry-run", "--curl"])("with %s the password in a webhook URL is replaced by a variable", async (way) => {
   const files = { "hook.json": JSON.stringify({ url: `https://user:${CANARY_KEY}@hooks.example/x` }) };
-  for (const line of ["notifications create -f hook.json", "api PATCH /notifications/ops-hook -f hook.json"]) {
+  for (const line of ["notifications create -f hook.json", "api PATCH /notifications/ops-hook -f hook.json"])
     expect((await cli(`${line} ${way}`, { files })).stdout).toMatch(/\$\{URL:\?\}/);
-  }
 });
 
 const NO_TOKEN = { RELAYCTL_SERVER: "https://relayer.example" };

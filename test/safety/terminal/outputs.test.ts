@@ -23,9 +23,8 @@ describe.each(HOSTILE.map(([title, text], turn) => [title, text, turn] as const)
   (_, text, turn) => {
     test.each(sampled(FORMATS, 4, turn))("stays text in %s on a terminal and in a pipe", async (format) => {
       const service = async () => success(relayers(text), ONE_PAGE);
-      for (const terminal of [true, false]) {
+      for (const terminal of [true, false])
         expect((await cli(`relayers list -o ${format}`, { service, terminal })).exitCode).toBe(0);
-      }
     });
 
     test("adds no rows or cells", async () => {
@@ -41,9 +40,8 @@ describe.each(HOSTILE.map(([title, text], turn) => [title, text, turn] as const)
     test("stays text in one resource, in facts, and in a receipt", async () => {
       const service = async () => success({ ...relayers(text)[0], id: "r1", paused: true });
       for (const format of sampled(FORMATS, FORMATS.length, turn)) {
-        for (const terminal of [true, false]) {
+        for (const terminal of [true, false])
           expect((await cli(`relayers get r1 -o ${format}`, { service, terminal })).exitCode).toBe(0);
-        }
       }
       expect((await cli("relayers pause r1 --diff --verbose", { service, terminal: true })).exitCode).toBe(0);
     });
@@ -74,7 +72,6 @@ test.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!
 );
 
 test("a request with a control character in an ID is rejected", async () => {
-  for (const [, text] of HOSTILE.filter(([, hostile]) => /[\0-\x1f\x7f-\x9f]/.test(hostile))) {
+  for (const [, text] of HOSTILE.filter(([, hostile]) => /[\0-\x1f\x7f-\x9f]/.test(hostile)))
     expect(await cli(["relayers", "pause", text], { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });
-  }
 });

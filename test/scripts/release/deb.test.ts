@@ -46,9 +46,8 @@ test("the package has the parts of format 2.0, in their order", () => {
 
 test("every path is sorted, belongs to root, has the time of the release, and can be written by root alone", () => {
   expect([...files.keys()]).toEqual([...files.keys()].sort());
-  for (const [path, { owner, time, mode }] of files) {
+  for (const [path, { owner, time, mode }] of files)
     expect([path, owner, time, mode & 0o022]).toEqual([path, "0:0 root:root", EPOCH, 0]);
-  }
 });
 
 test("the executable can be run by everyone", () => {
@@ -85,9 +84,8 @@ test("the documents hold the license of the project, all licenses, and both chan
 test("what is compressed has no time and no name in it", () => {
   const packed = [...files].filter(([path]) => path.endsWith(".gz"));
   expect(packed.length).toBeGreaterThan(10);
-  for (const [path, { content }] of packed) {
+  for (const [path, { content }] of packed)
     expect([path, content.subarray(0, 10).toString("hex")]).toEqual([path, "1f8b0800000000000203"]);
-  }
 });
 
 test("the control file describes the package, and each sum is that of its file", () => {
