@@ -80,7 +80,7 @@ async function close(path: string, mode: number, owner: Owner): Promise<void> {
   try {
     chmodSync(path, mode);
   } catch {
-    result = "and this cannot be changed";
+    result = "it still is: its mode cannot be changed";
   }
   await owner.note(`${path} was open to other users; ${result}`);
 }
