@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { App } from "../../../src/app.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
@@ -472,4 +473,7 @@ test("proposals list shows what is open, used, and expired", async () => {
     { id: open, state: "open", approved_by: [] },
     { id: used, state: "used", approved_by: ["ada"] },
   ]);
+  const { stdout } = await cli("proposals list", { ...world, terminal: true, columns: 60 });
+  const rows = stripVTControlCharacters(stdout).split("\n");
+  expect(rows.slice(2, 4)).toEqual([`${open}  open   prod     ada   5m`, "  relayctl relayers resume bsc-hot"]);
 });
