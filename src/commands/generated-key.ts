@@ -1,7 +1,7 @@
 import { codeOf } from "../config/files/file-error.ts";
 import type { Problems } from "../contract/problems.ts";
 import { unmasked } from "../contract/secret-fields.ts";
-import { RelayctlError } from "../errors.ts";
+import { recover } from "../errors.ts";
 import type { Call } from "./command.ts";
 
 export interface GenerateFlags {
@@ -48,11 +48,8 @@ export async function createKeyFile(
   { key, path }: { key: string; path: string },
   again: () => Promise<string>,
 ): Promise<void> {
-  try {
-    await app.files.create(path, unmasked(key));
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  await recover(app.files.create(path, unmasked(key)), async (error) => {
     const exists = codeOf(error.cause) === "EEXIST";
     throw error.with({ because: ["nothing was sent"], ...(exists && { hint: await again() }) });
-  }
+  });
 }

@@ -5,7 +5,7 @@ import type { Client } from "../client/client.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { ifReadable, RelayctlError } from "../errors.ts";
+import { ifReadable, recover } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { Session } from "../session/session.ts";
 import { NODE_TIMEOUT } from "../timing.ts";
@@ -80,12 +80,10 @@ async function checked(
   const words = nodeWords(count);
   const end = clock.elapsed() + NODE_TIMEOUT;
   const client = () => session.briefly(Math.max(1, end - clock.elapsed()));
-  try {
-    return [await make({ client, words })];
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return error.failure === "interrupted" ? [] : [words.unchecked(error.message)];
-  }
+  const found = await recover(make({ client, words }), ({ failure, message }) =>
+    failure === "interrupted" ? [] : words.unchecked(message),
+  );
+  return [found].flat();
 }
 
 type NodeWords = ReturnType<typeof nodeWords>;

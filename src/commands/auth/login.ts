@@ -15,7 +15,7 @@ import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
@@ -78,12 +78,11 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     };
     return after;
   };
-  try {
-    // The store and the config change together, and are restored together: no other login may come between.
-    await app.config.change(change, async () => void because.push(...((await kept?.undo()) ?? [])));
-  } catch (error) {
-    throw error instanceof RelayctlError ? error.with({ because }) : error;
-  }
+  // The store and the config change together, and are restored together: no other login may come between.
+  const changing = app.config.change(change, async () => void because.push(...((await kept?.undo()) ?? [])));
+  await recover(changing, (error) => {
+    throw error.with({ because });
+  });
   const left = await from.leave(kept?.tokenCommand);
   if (kept && stored?.token !== undefined) left.unshift("the plain token was removed from the config");
   const [done, ...notes] = loginNotes(app, { name, server, total, current: after?.current, place: kept?.place });
@@ -113,17 +112,14 @@ function refuseOvertaken(name: string, before: Context | undefined, now: Context
 }
 
 async function tried<T>(probing: Promise<T>, settings: ServiceSettings, { tokenFile }: CommonFlags): Promise<T> {
-  try {
-    return await probing;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  return await recover(probing, async (error) => {
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
     const isGateway = error.subject?.kind === "gateway";
     const { gatewayLine } = await import("../../config/token/read-headers.ts");
     const rejected = isGateway ? gatewayLine(settings) : `${settings.server.value} rejected the token ${from}`;
     const because = error.failure === "auth" || isGateway ? [rejected] : [];
     throw error.with({ because: [...because, "nothing was stored"], hint: "relayctl auth login --help" });
-  }
+  });
 }
 
 function storedIn({ contexts }: Config, name: string): Context | undefined {

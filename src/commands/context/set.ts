@@ -11,7 +11,7 @@ import { RuleError, validated } from "../../config/sourced.ts";
 import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, recover, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimit } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
 import { readLabels, rivalProblem } from "../../session/labels.ts";
@@ -130,11 +130,10 @@ async function run(call: Call<Flags>): Promise<View> {
     lines = [...receipt(name, before, after), ...moved, ...nodeLines(change), ...erc20Lines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: home ? await home.put(after) : after } };
   };
-  try {
-    await app.config.change(edit, async () => void because.push(...((await home?.undo()) ?? [])));
-  } catch (error) {
-    throw error instanceof RelayctlError ? error.with({ because }) : error;
-  }
+  const changing = app.config.change(edit, async () => void because.push(...((await home?.undo()) ?? [])));
+  await recover(changing, (error) => {
+    throw error.with({ because });
+  });
   await sayReceipt(say, [...lines, ...((await home?.leave()) ?? [])]);
   return { kind: "nothing" };
 }

@@ -3,7 +3,7 @@ import { shownServer } from "../../config/connection/origin.ts";
 import { withCredentials } from "../../config/contexts.ts";
 import type { StoreName } from "../../config/token/stores/stores.ts";
 import type { Credentials } from "../../contract/wire.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import type { TokenHome } from "./token-home.ts";
@@ -44,13 +44,11 @@ export async function storeFrom(
   const within = storeIn ?? (chosen === earlier?.in ? earlier.entry.within : undefined);
   const leave: Stores["leave"] = async (now) => {
     if (!earlier || !tokenCommand || (now && sameWords(now, tokenCommand))) return [];
-    try {
-      await removeKept(call, earlier);
-      return [`the earlier token was removed from ${describeTokenPlace(earlier)}`];
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
-      return [{ note: `the earlier token is still in ${describeTokenPlace(earlier)}: ${error.message}` }];
-    }
+    const left = await recover(removeKept(call, earlier), ({ message }) => `: ${message}`);
+    const place = describeTokenPlace(earlier);
+    return [
+      left ? { note: `the earlier token is still in ${place}${left}` } : `the earlier token was removed from ${place}`,
+    ];
   };
   if (chosen === "config") return { leave };
   const home = (server: string) => findHome(call, { store: chosen as StoreName, name, server, within, tokenCommand });

@@ -102,12 +102,8 @@ function pick(env: Environment, names: readonly string[]): Record<string, string
 }
 
 async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
-  try {
-    return { ...file, pem: { value: new TextDecoder().decode(await files.read(file.path, MAX_BYTES)) } };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { ...file, pem: { skipped: error.message } };
-  }
+  const pem = await recover(files.read(file.path, MAX_BYTES), ({ message }) => message);
+  return { ...file, pem: typeof pem === "string" ? { skipped: pem } : { value: new TextDecoder().decode(pem) } };
 }
 
 function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): ExposedFile[] {
