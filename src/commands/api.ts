@@ -11,7 +11,7 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import type { Problems } from "../contract/problems.ts";
-import { recognize } from "../contract/reply/recognize.ts";
+import { percentDecoded, recognize } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { isSecretPath } from "../contract/secret-fields.ts";
@@ -187,7 +187,7 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
   const [before = "", ...rest] = typed.split("?");
   const path = `/${before.replace(/^\/+/, "").replace(/^api\/v1(?:\/|$)/, "")}`;
   const typedQuery = rest.join("?");
-  if (!PATH.test(path) || hasBadPart(path) || decoded(typedQuery) === undefined) {
+  if (!PATH.test(path) || hasBadPart(path) || percentDecoded(typedQuery) === undefined) {
     problems.add("<path>", "a path below /api/v1, percent-encoded, without an origin, .., or an empty part", typed);
   }
   const query = [...new URLSearchParams(`?${typedQuery}`)];
@@ -200,16 +200,8 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
 const PATH = /^(?!.*:\/\/)[\w\-.~%!$&'()*+,;=:@/]*$/;
 
 function hasBadPart(path: string): boolean {
-  const parts = path.slice(1).split("/").map(decoded);
+  const parts = path.slice(1).split("/").map(percentDecoded);
   return parts.some((part = "") => part !== "true" && part !== "false" && idProblem(part) !== undefined);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function buildOperation(

@@ -22,7 +22,7 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
   if (pattern.length !== parts.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const part = decoded(parts[index] ?? "");
+    const part = percentDecoded(parts[index] ?? "");
     const name = /^\{(\w+)\}$/.exec(expected)?.[1];
     if (part === undefined || (!name && expected !== part)) return undefined;
     if (name) parameters[name] = part;
@@ -32,11 +32,12 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
 
 function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
   const before = match(pattern, parts.slice(0, pattern.length));
-  const rest = parts.slice(pattern.length).map(decoded);
+  const rest = parts.slice(pattern.length).map(percentDecoded);
   return before && rest.length > 0 && !rest.includes(undefined) ? { ...before, [name]: rest.join("/") } : undefined;
 }
 
-function decoded(part: string): string | undefined {
+/** Returns a text without percent encoding; undefined for a broken one. */
+export function percentDecoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
