@@ -133,7 +133,7 @@ async function resolveService(
       ? undefined
       : findHome(chooseContext(config, await namedContext(target, readProject)), problems);
   const server = target.server ?? home?.origin;
-  if (!server) throw new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
+  if (!server) throw noServer(Object.keys(config?.contexts ?? {}));
   const allowHttp = buildAllowHttp(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
@@ -179,6 +179,12 @@ function buildRules(home: Home | undefined) {
 
 function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw usageError(problems);
+}
+
+function noServer([name, ...others]: readonly string[]): RelayctlError {
+  if (name === undefined) return new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
+  const hint = others.length === 0 ? `relayctl context use ${name}` : "relayctl context list";
+  return new RelayctlError("usage", "no context is in use, and RELAYCTL_SERVER is not set", { hint });
 }
 
 const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";

@@ -66,6 +66,17 @@ describe("the server", () => {
       hint: "relayctl auth login",
     }));
 
+  test.each([
+    [["prod"], "relayctl context use prod"],
+    [["prod", "test"], "relayctl context list"],
+  ])("is required, and contexts %j that are not in use are pointed to", (names, hint) => {
+    const contexts = Object.fromEntries(names.map((name) => [name, { server: "https://prod.example" }]));
+    return expect(resolve({}, {}, { version: 1, contexts })).rejects.toMatchObject({
+      message: "no context is in use, and RELAYCTL_SERVER is not set",
+      hint,
+    });
+  });
+
   test("from a context is validated", async () => {
     const config: Config = {
       version: 1,
