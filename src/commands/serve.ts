@@ -119,7 +119,7 @@ export const serve: CommandFile<ServeFlags> = {
   summary: "Run the embedded server on this machine",
   sends: "nothing",
   takes: ["tokenFile"],
-  ends: { ok: "stopped by Ctrl-C", network: "node not reached (--node)" },
+  ends: { ok: "stopped by Ctrl-C or a signal", network: "node not reached (--node)" },
   examples: [
     "relayctl serve",
     "relayctl serve --node evm=http://127.0.0.1:8545",
