@@ -104,7 +104,11 @@ export async function mistakeOf(
       [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
       "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
     );
-  if (isUnknownFlag !== undefined && namesOf(command)[0] === "propose") return await unmarked(argv, flag, allWords);
+  const marked = namesOf(command)[0] === "propose" ? await proposedLine(argv, flag, allWords) : undefined;
+  if (marked !== undefined) {
+    const because = [`-- goes before the proposed command: ${marked} …`];
+    return new RelayctlError("usage", `unknown option '${flag}'`, { because, hint: "relayctl propose --help" });
+  }
   const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return await unknownCommand(command, unknown, allWords);
@@ -112,11 +116,12 @@ export async function mistakeOf(
   return new RelayctlError("usage", message, { hint });
 }
 
-/** Explains a flag of a proposed command without `--` before the command. */
-async function unmarked(argv: readonly string[], flag: string, allWords: AllWords): Promise<RelayctlError> {
-  const { path } = commandIn(argv.slice(argv.indexOf("propose") + 1), (await allWords()).program);
-  const because = [`-- goes before the proposed command: ${["relayctl propose --", ...path, flag].join(" ")} …`];
-  return new RelayctlError("usage", `unknown option '${flag}'`, { because, hint: "relayctl propose --help" });
+/** Returns how a command that has the flag is proposed, if it was typed without `--` before it. */
+async function proposedLine(argv: readonly string[], flag: string, allWords: AllWords): Promise<string | undefined> {
+  const [from, at] = [argv.indexOf("propose") + 1, argv.findIndex((word) => word.split("=")[0] === flag)];
+  if (at < 0 || argv.includes("--")) return undefined;
+  const { path, command } = commandIn(argv.slice(from, at), (await allWords()).program);
+  return namesOfFlags(command.flags).includes(flag) ? ["relayctl propose --", ...path, flag].join(" ") : undefined;
 }
 
 function buildProgram(command: CommandSyntax): CommandSyntax {
@@ -134,7 +139,7 @@ export async function unknownCommand(
   const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
   const all = commandsForWord(word, (await allWords()).program);
   const own = all.filter((each) => each.startsWith(`${namesOf(parent)[0]} `));
-  const having = own.length > 0 || (parent.parent && meant !== undefined) ? own : all;
+  const having = parent.parent ? own : all;
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
     return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });

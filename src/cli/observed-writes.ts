@@ -103,7 +103,7 @@ function ofAccepted({ count, http, accepted, open, looks }: Left): Parameters<Re
     applied: "yes",
     because: [
       `the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`,
-      ...(open.length === 0 ? [] : [`not known to be accepted: ${firstNames(open)}`]),
+      ...(open.length === 0 ? [] : [`not accepted, or unknown: ${firstNames(open)}`]),
     ],
     http: { status, method, path },
     subject: { kind: "accepted", id },

@@ -75,15 +75,20 @@ interface Captured {
   isSigned: boolean;
 }
 
+const SEVERAL = "sends several requests, or to several contexts; propose them one by one";
+
 /** Returns the proposal for a line, which runs as a dry run. */
 async function captured({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
   let made: Promise<Captured> | undefined;
   const asked = { argv: withFlags(args, targetFlags(common)), lasts };
   const capture: App["capture"] = async (requests, from) => {
-    if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
+    if (made) throw usageError([{ where: "<command>", rule: SEVERAL }]);
     const isSigned = from.approvers !== undefined && requests.every(needsSignature);
     made = makeProposal(app, requests, from, asked).then((proposal) => ({ proposal, isSigned }));
-    await made;
+    await made.catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
   };
   const captureRules: App["captureRules"] = async (change) => {
     made = Promise.resolve({ proposal: proposeRules(app, change, asked), isSigned: true });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type Proposal, proposalId, type Use } from "../proposals/proposal.ts";
-import { column, fieldsView, type ResourceView, timeCell } from "../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../terminal/view.ts";
 
 const FIELDS = ["id", "state", "context", "command", "method", "target", "user", "host", "proposed_at", "expires_at"];
 
@@ -12,7 +12,7 @@ export const proposalView: ResourceView = {
     column("state", "state"),
     column("context", "context"),
     column("by", "user"),
-    { ...column("age", "proposed_at"), cell: ({ proposed_at: time }) => timeCell(time), align: "right" },
+    column("expires", "expires_at"),
     { ...column("command", "command"), isBelow: true },
   ],
 };

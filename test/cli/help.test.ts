@@ -322,12 +322,15 @@ describe("an unknown command", () => {
     ["webhooks trigger", "webhooks test"],
     ["webhooks resend", "webhooks replay"],
     ["tx watch", "tx wait"],
-    ["tx pause eth-main-1", "relayers pause"],
-  ])("after its noun leads to a command, too: %s", async (line, path) => {
+  ])("after its noun leads to a command of the noun, too: %s", async (line, path) => {
     const word = line.split(" ")[1];
     const hint = `relayctl ${path} --help`;
     expect(await errorOf(line)).toBe(`error: unknown command '${word}'; did you mean ${path}?\n  hint: ${hint}\n`);
   });
+
+  test.each(["webhooks send", "tx status", "context add"])("leads to no command of another noun: %s", async (line) =>
+    expect(await errorOf(line)).toMatch(/^error: unknown command '\w+'\n {2}commands: /),
+  );
 
   test("is compared with the daily words too", async () =>
     expect(await errorOf("stuk")).toContain("did you mean stuck?"));

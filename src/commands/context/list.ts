@@ -46,8 +46,8 @@ function tokenWord({ token, token_command }: Context): string {
 
 /** Returns what a write needs, or that all are refused. */
 function writesWord(context: Pick<ReturnType<typeof storedContext>, "protected" | "read_only" | "approvers">): string {
-  if (context.read_only) return "read-only";
-  return [context.protected ? "protected" : [], context.approvers ? "signed" : []].flat().join(", ");
+  const { protected: asks, read_only, approvers } = context;
+  return [read_only ? "read-only" : [], asks ? "protected" : [], approvers ? "signed" : []].flat().join(", ");
 }
 
 const FIELDS = Object.keys(storedContext("", { server: "" }, false));

@@ -19,29 +19,31 @@ export function mayBeEncoded(chunk: string | Buffer): boolean {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
+/** Backslashes of nested escapes, bounded: a run of them would be searched again from each of them. */
+const SLASHES = "\\\\{1,64}";
 /** Quotes around an escaped character in shells, in CSV and YAML, and `$` in a fleet. */
 const QUOTES: Readonly<Record<string, readonly string[]>> = {
-  "'": [`'?(?:\\\\+')+'?`, `'"'"'`, "''"],
+  "'": [`'?(?:${SLASHES}')+'?`, `'"'"'`, "''"],
   '"': [`""`],
-  "\\": [`'?\\\\+'?`],
+  "\\": [`'?${SLASHES}'?`],
   $: ["\\$\\$"],
 };
 
 function characterPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  const units = character.split("").map((unit) => `\\\\+u${hexDigits(unit.charCodeAt(0), 4)}`);
-  const bytes = [...Buffer.from(character)].map((byte) => `(?:%(?:25)*|\\\\+x)${hexDigits(byte, 2)}`);
+  const units = character.split("").map((unit) => `${SLASHES}u${hexDigits(unit.charCodeAt(0), 4)}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `(?:%(?:25)*|${SLASHES}x)${hexDigits(byte, 2)}`);
   const named = ENTITIES[character] ?? SHORT_ESCAPES[character];
   const forms = [
     units.join(""),
-    `\\\\+u\\{0*${hexDigits(code, 1)}\\}`,
+    `${SLASHES}u\\{0*${hexDigits(code, 1)}\\}`,
     `&#0*${code};`,
     `&#[xX]0*${hexDigits(code, 1)};`,
     bytes.join(""),
-    ...(character in ENTITIES ? [`&${named};`] : named === undefined ? [] : [`\\\\+${named}`]),
+    ...(character in ENTITIES ? [`&${named};`] : named === undefined ? [] : [SLASHES + named]),
     ...(character === " " ? ["\\+"] : []),
     ...(QUOTES[character] ?? []),
-    (/[A-Za-z0-9]/.test(character) ? "" : "\\\\*") + escaped(character),
+    (/[A-Za-z0-9]/.test(character) ? "" : "\\\\{0,64}") + escaped(character),
   ];
   return `(?:${forms.join("|")})`;
 }

@@ -36,15 +36,6 @@ export function refuseForPayer(
   problems.throwIfAny(hint);
 }
 
-/** Payments that the balance does not cover with their fees would stop the queue. @throws RelayctlError usage */
-export function refuseWithoutFees({ file, sum }: Due, { relayer, coin }: Payer, fees: bigint, balance: bigint): void {
-  if (sum + fees <= balance) return;
-  const problems = new FileProblems(file.placeText);
-  const rule = `the sum and its fees, about ${formatAmount(fees, coin)}, are more than the balance of ${relayer.id}, ${formatAmount(balance, coin)}`;
-  problems.add(undefined, rule, undefined, formatAmount(sum, coin));
-  problems.throwIfAny();
-}
-
 /** Returns warnings about payments to the relayer itself, and to test accounts. */
 export async function payerWarnings(
   { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,

@@ -55,6 +55,7 @@ function paymentRows(label: string, payments: readonly Payment[], coin: Currency
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {
   const now = formatAmount(balance, coin);
+  if (spent > balance) return `${now}; not enough for the fees`;
   const left = formatAmount(balance - spent, coin);
   return fees === undefined ? `${now} → ${left}, less the fees` : `${now} → about ${left}`;
 }

@@ -59,7 +59,7 @@ test("prints a table on a terminal", async () => {
 });
 
 test.each([
-  [{ protected: true, read_only: true }, "read-only"],
+  [{ protected: true, read_only: true }, "read-only, protected"],
   [{ protected: true, approvers: { signers: [], needed: 2 } }, "protected, signed"],
 ])("shows what writes to a context with %o need", async (rules, words) => {
   const prod = { server: "https://prod.example", ...rules } as Context;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { patternOf } from "../../../src/config/token/secret-forms.ts";
 import { createLiteralSearch, createSecrets } from "../../../src/config/token/secrets.ts";
 import { receivedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -76,6 +77,12 @@ test("reads a list of RPC URLs of any length once", () => {
 
 test("replaces a secret in a query with + for a space", () =>
   expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›"));
+
+test("searches a run of backslashes in a time that grows with its length", () => {
+  const { source } = patternOf(`a-'"\\$ z9tok`);
+  // Without a bound, the whole run would be searched again from each of them.
+  expect(source.match(/\\\\[+*]/g)).toBeNull();
+});
 
 test("replaces the longer of two secrets first", () =>
   expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›"));

@@ -1,8 +1,7 @@
 import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { payerWarnings, refuseForPayer, refuseWithoutFees } from "../../../src/payments/file/relayer-problems.ts";
+import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
-import type { Payer } from "../../../src/payments/run/running.ts";
 import { ALICE, BOB, read } from "./reading.ts";
 
 const ETH = currencyOf("evm", "ETH");
@@ -37,22 +36,14 @@ test("of many payments, the first three and the three largest are shown", async 
   ]);
 });
 
-test("what is left of a balance is shown less the fees that the service sets", async () => {
+test("a balance that covers the sum and not the fees is shown as such", async () => {
   const totals = totalsOf((await read(FILE)).payments);
+  const rows = totalRows(totals, { coin: ETH, fees: 2n, balance: SUM + 1n });
+  expect(rows.at(-1)).toEqual(["balance", "0.500000000000000002 ETH; not enough for the fees"]);
   expect(totalRows(totals, { coin: ETH, balance: SUM }).slice(-2)).toEqual([
     ["fees", "set by the service"],
     ["balance", "0.500000000000000001 ETH → 0 ETH, less the fees"],
   ]);
-});
-
-test("a balance that covers the sum and not the fees is refused", async () => {
-  const file = await read(FILE);
-  const due = { file, payments: file.payments, sum: SUM };
-  const payer = { relayer: { id: "evm-1" }, coin: ETH } as Payer;
-  refuseWithoutFees(due, payer, 2n, SUM + 2n);
-  expect(() => refuseWithoutFees(due, payer, 2n, SUM + 1n)).toThrow(
-    "the sum and its fees, about 0.000000000000000002 ETH, are more than the balance of evm-1, 0.500000000000000002 ETH",
-  );
 });
 
 test("a file that its relayer cannot pay is refused with every row", async () => {

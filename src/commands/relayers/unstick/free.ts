@@ -145,7 +145,6 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
   const { session, relayerId, chain } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
   const address = addressOf(chain.relayer?.address);
-  if (nonce === undefined || address === undefined) return void (await clock.sleep(RESENT_WITHIN, interrupt));
   const client = session.briefly(DEFAULT_TIMEOUT);
   const stopped = (failure: "pending" | "interrupted", words: string) =>
     new RelayctlError(failure, words, {
@@ -155,6 +154,10 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
       continues: failure === "interrupted",
       isInterrupted: failure === "interrupted",
     });
+  if (nonce === undefined || address === undefined) {
+    await clock.sleep(Math.min(RESENT_WITHIN, remaining()), interrupt);
+    return refuseIf(remaining() <= 0, () => stopped("pending", `the queue of ${relayerId} is not free yet`));
+  }
   await call.say(`waiting until nonce ${nonce} is used on the chain`);
   const pace = createPace(clock);
   for (;;) {
@@ -166,6 +169,10 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
     if (interrupt.aborted)
       throw stopped("interrupted", `interrupted; nonce ${nonce} of ${relayerId} is not used on the chain yet`);
   }
+}
+
+function refuseIf(isOver: boolean, refusal: () => RelayctlError): void {
+  if (isOver) throw refusal();
 }
 
 function isLimited(reading: Reading<bigint>): boolean {

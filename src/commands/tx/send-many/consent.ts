@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
-import { partOf, payerWarnings, refuseWithoutFees } from "../../../payments/file/relayer-problems.ts";
+import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";
@@ -82,7 +82,6 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
   const fees = await readFees(session, relayer, due, gas);
-  if (fees !== undefined && balance !== undefined) refuseWithoutFees(due, payer, fees, balance);
   const money = { coin, ...(fees !== undefined && { fees }), ...(balance !== undefined && { balance }) };
   const rows = [
     ["file", due.file.name],
