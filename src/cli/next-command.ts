@@ -17,8 +17,8 @@ export async function nextCommand(
   if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
   const target = targetFlags(common);
   const read = (words: readonly string[] | undefined) => readLine(words, argv, target);
-  const { applied, cause } = failed;
-  const error = applied !== "yes" && cause instanceof RelayctlError ? cause : failed;
+  const { cause } = failed;
+  const error = cause instanceof RelayctlError && cause.failure !== "internal" ? cause : failed;
   switch (error.failure) {
     case "declined":
       return proposeLine(error, argv, { shell, common });

@@ -1,6 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./request.ts";
 
 /** Transactions that existed before a request. Rejects if the record of writes can't be read. */
@@ -9,9 +10,9 @@ export interface KnownTransactions {
   holderOf(key: string, created: number): Promise<string | undefined>;
   /**
    * Returns the relayer's highest nonce before the request, and by how many milliseconds the service's clock is at least
-   * ahead of this machine's, as far as earlier responses show it.
+   * ahead of this machine's, as far as earlier responses show it; null if nothing could be read.
    */
-  shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
+  shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | null | undefined>;
 }
 
 /** Milliseconds by which a record predates its request, if earlier responses show the service's clock, and if not. */
@@ -21,6 +22,7 @@ const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
  * Returns why the transaction of a response existed before the request, and can't be its result; undefined if nothing
  * shows it. A time counts only if it is too old by all known clocks: this machine's, as far as earlier responses show
  * how it differs, and the `Date` of the response, which a proxy may have written.
+ * @throws RelayctlError io if it looks older, and earlier transactions cannot be read
  */
 export async function whyEarlier(
   { data, head }: Pick<ApiResult<Transaction>, "data" | "head">,
@@ -38,9 +40,18 @@ export async function whyEarlier(
   const mayBeOlder = created > 0 && created < (Number.isNaN(date) ? time : date) - OLDER;
   const nonce = wireAmount(data.nonce);
   if (!mayBeOlder && nonce === undefined) return undefined;
-  const { nonce: used, ahead } = (await known?.shown()) ?? {};
+  const { nonce: used, ahead } = shownBefore(await known?.shown(), mayBeOlder ? data.created_at : undefined);
   if (nonce !== undefined && used !== undefined && nonce <= used)
     return `it has nonce ${nonce}, and nonce ${used} was used before the request`;
   const isOlder = ahead === undefined ? isOlderThan(MUCH_OLDER) : isOlderThan(OLDER, ahead);
   return isOlder ? `it was created at ${data.created_at}` : undefined;
+}
+
+type Shown = Awaited<ReturnType<KnownTransactions["shown"]>>;
+
+/** @param doubtful when the transaction was created, if that looks earlier than the request */
+function shownBefore(shown: Shown, doubtful: unknown): Partial<NonNullable<Shown>> {
+  if (shown !== null) return shown ?? {};
+  if (doubtful === undefined) return {};
+  throw new RelayctlError("io", `earlier ones cannot be read, and it was created at ${doubtful}`);
 }

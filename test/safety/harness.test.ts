@@ -33,6 +33,7 @@ const OTHERS = [
   "journal/processes/processes.test.ts",
   "package.test.ts",
   "cli/errors.test.ts",
+  "command-support/shown.test.ts",
   "commands/list-output/digests.test.ts",
   "safety/built/fuzz.test.ts",
   "installed/deb.test.ts",

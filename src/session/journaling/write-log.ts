@@ -128,14 +128,15 @@ export class JournaledWrites {
     const safely = <T>(reading: Promise<T>) =>
       reading.catch(async (error: unknown) => {
         if (requiredBy !== undefined) throw error;
-        if (!listed) await notCompared(error);
-        return undefined;
+        if (listed) return undefined;
+        await notCompared(error);
+        return null;
       });
     const { holderOf } = comparedWith(listed);
     return {
       known: {
         holderOf: async (key: string, created: number) =>
-          (await holderOf(key, created)) ?? safely(known.holderOf(key, created)),
+          (await holderOf(key, created)) ?? (await safely(known.holderOf(key, created))) ?? undefined,
         shown: () => safely(known.shown()),
       },
       end: async (end: WriteEnd) => {

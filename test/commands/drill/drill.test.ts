@@ -159,7 +159,7 @@ test("the same seed gives the same incident and the same score, and another seed
 
 test("prints the lines that point a shell at it, and the score as a block", async () => {
   const { stderr } = await played("lost-answer", []);
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(stderr.replace(`${process.cwd()}/`, "")).toMatchInlineSnapshot(`
     "drill lost-answer, seed 7: Send each of these payments from payouts.
       0x5d6905e88b159250987cf76959d388736bf5beef  0.1 ETH
       0x42a730ac10c11e9cd4123a57b0ac5b9fac58beef  0.19 ETH
