@@ -49,7 +49,7 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
       !isPaidTwice(world, stored, found) &&
       (hidesReplacement(found, stored) || shown.some((mined) => mined && isWanted(mined) && !mined.reverted)),
     reverted: () => some((mined) => isWanted(mined) && mined.reverted),
-    canceled: () => stored.broadcast.size === 0 || some(minesNoop),
+    canceled: () => stored.broadcast.size === 0 || shown.some((mined) => mined !== undefined && minesNoop(mined)),
     failed: isUnpaid,
     expired: isUnpaid,
     never_broadcast: () =>
