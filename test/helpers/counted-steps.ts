@@ -21,7 +21,7 @@ const METHODS: readonly { owner: object; name: string | symbol; cost: Cost }[] =
   { owner: String.prototype, name: "split", cost: (self) => String(self).length },
   { owner: Array.prototype, name: "join", cost: resultLength },
   { owner: RegExp.prototype, name: "exec", cost: matchLength },
-  { owner: RegExp.prototype, name: "test", cost: inputLength },
+  { owner: RegExp.prototype, name: "test", cost: (pattern, [text]) => (isSticky(pattern) ? 1 : lengthOf(text)) },
   { owner: RegExp.prototype, name: Symbol.replace, cost: inputLength },
   // For each segment Node 20 goes over the text from its beginning.
   { owner: Intl.Segmenter.prototype, name: "segment", cost: (_, [text]) => lengthOf(text) ** 2 },
