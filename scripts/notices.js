@@ -6,12 +6,15 @@ import { bundledPackages } from "./bundled.js";
 /** Writes THIRD-PARTY-NOTICES.md: the licenses of the packages in the bundle. --check only compares. */
 const file = join(root, "THIRD-PARTY-NOTICES.md");
 
-function notice({ name, version, license, source, text }) {
-  const facts = `License: ${license}\nSource: ${source}`;
-  return `## ${name} ${version}\n\n${facts}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
+function notice(packages) {
+  const [{ license, text }] = packages;
+  const sources = packages.map(({ name, version, source }) => `- ${name} ${version}: ${source}`);
+  return `## ${license}\n\n${sources.join("\n")}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
 }
 
-const notices = (await bundledPackages()).map(notice).sort();
+const packages = (await bundledPackages()).sort((one, other) => (one.name < other.name ? -1 : 1));
+const texts = [...new Set(packages.map(({ text }) => text))];
+const notices = texts.map((text) => notice(packages.filter((each) => each.text === text)));
 const head = `# Third-party notices\n\nrelayctl ships with these packages inside. Written by \`npm run notices\`.\n`;
 const content = [head, ...notices].join("\n");
 
