@@ -1,11 +1,13 @@
 import { quantity } from "../../chain/evm/quantity.ts";
 import { type ChainNode, failureBy, type NodeFaultKind, read, relayerNode } from "../../chain/node/node.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { interrupted, type RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments, PlaceText } from "../payment.ts";
-import type { ReadingWorld } from "./running.ts";
+import type { Payer, ReadingWorld } from "./running.ts";
 
 /** The service, too, adds a tenth to an estimate (facts 5.3). */
 const [MARGIN, OF] = [11n, 10n];
@@ -13,7 +15,9 @@ const [MARGIN, OF] = [11n, 10n];
 const MOST_GAS = 2n ** 24n;
 
 export interface GasRules {
-  relayer: Relayer;
+  payer: Payer;
+  /** Undefined if it could not be read. */
+  balance: bigint | undefined;
   concurrency: number;
   /** The number of estimates without a response after which no further one is requested. */
   stopAfter: number;
@@ -31,8 +35,8 @@ interface NoLimit {
 /**
  * Returns the gas limit of each row without the offset of its fingerprint: its column's, or an estimate of the
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
- * @throws RelayctlError usage if a row has no limit and can't be estimated, or a limit is above the block's; network,
- *   server, or rate_limited if the node could not be asked
+ * @throws RelayctlError usage if a row has no limit and can't be estimated, a limit is above the block's, or the balance
+ *   can't cover the least fees; network, server, or rate_limited if the node could not be asked
  */
 export async function gasOf(
   world: ReadingWorld,
@@ -57,10 +61,12 @@ export async function gasOrReasons(
   payments: Payments,
   rules: GasRules,
 ): Promise<readonly (number | NoLimit)[]> {
-  const { relayer, mostOffset } = rules;
-  const node = relayerNode(world.client.relayers, relayer.id);
+  if (payments.length === 0) return [];
+  const { payer, mostOffset } = rules;
+  const node = relayerNode(world.client.relayers, payer.relayer.id);
   const estimates = await estimated(world, node, payments, rules);
-  const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
+  const { most, baseFee } = await readLatestBlock(node);
+  refuseUncovered(payments, rules, baseFee);
   return Array.from(payments, (payment) => {
     const limit = payment.gasLimit ?? estimates.get(getKey(payment)) ?? NOT_ESTIMATED;
     if (typeof limit === "object") return limit;
@@ -79,7 +85,7 @@ async function estimated(
   { clock, interrupt, count }: ReadingWorld,
   node: ChainNode,
   payments: Payments,
-  { relayer, concurrency, stopAfter }: GasRules,
+  { payer, concurrency, stopAfter }: GasRules,
 ): Promise<Map<string, bigint | NoLimit>> {
   const open = new Map<string, Payment>();
   for (const payment of payments) if (payment.gasLimit === undefined) open.set(getKey(payment), payment);
@@ -90,7 +96,7 @@ async function estimated(
   const work = async () => {
     for (const [key, payment] of waiting) {
       if (interrupt.aborted || unanswered >= stopAfter) return;
-      const limit = await estimate(node, relayer, payment);
+      const limit = await estimate(node, payer.relayer, payment);
       if (typeof limit === "object" && limit.passing) unanswered++;
       found.set(key, limit);
       counts.done++;
@@ -123,9 +129,26 @@ async function estimate(node: ChainNode, { address }: Relayer, { to, data, value
   return { why, passing: PASSING.includes(kind) ? failureBy(gas.fault) : undefined };
 }
 
-async function mostGas(node: ChainNode): Promise<bigint> {
+async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee: bigint | undefined }> {
   const block = await read(node, "eth_getBlockByNumber", ["latest", false], (found) =>
-    isJsonObject(found) ? quantity(found.gasLimit) : undefined,
+    isJsonObject(found) ? { limit: quantity(found.gasLimit), baseFee: quantity(found.baseFeePerGas) } : undefined,
   );
-  return "value" in block && block.value > 0n && block.value < MOST_GAS ? block.value : MOST_GAS;
+  const { limit = MOST_GAS, baseFee } = "value" in block ? block.value : {};
+  return { most: limit > 0n && limit < MOST_GAS ? limit : MOST_GAS, baseFee };
+}
+
+/** A limit may be far above the gas that is used: only what each payment costs at least is a reason to refuse all of them. */
+function refuseUncovered(payments: Payments, rules: GasRules, baseFee = 0n): void {
+  const { payer, balance, placeText } = rules;
+  const fees = BigInt(payments.length) * TRANSFER_GAS * baseFee;
+  let total = fees;
+  for (const { value } of payments) total += value;
+  if (balance === undefined || total <= balance) return;
+  const [least, has] = [fees, balance].map((amount) => formatAmount(amount, payer.coin));
+  const problems = new FileProblems(placeText);
+  problems.add(
+    undefined,
+    `the sum and the fees, at least ${least}, are more than the balance of ${payer.relayer.id}, ${has}`,
+  );
+  problems.throwIfAny();
 }

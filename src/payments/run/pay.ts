@@ -85,7 +85,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
   if (open.length === 0) return { run: resumed, rows, stop: undefined };
   const balance = await refuseUnpayable(world, payer, dueOf(file, open));
-  const { payments, gas, refused } = await withGas(running, open, left);
+  const { payments, gas, refused } = await withGas(running, open, { ...left, balance });
   if (payments.length === 0) return { run: resumed, rows, stop: undefined };
   const due = dueOf(file, payments);
   const assumed = left.assumed.filter(({ row }) => !refused.has(row));
@@ -104,10 +104,15 @@ async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: s
   return !known.some((each) => each.run === run);
 }
 
-async function withGas({ world, payer, plan }: Running, open: Payments, { resumed, rows }: Left) {
+async function withGas(
+  { world, payer, plan }: Running,
+  open: Payments,
+  { resumed, rows, balance }: Left & { balance: bigint | undefined },
+) {
   const { file, pace } = plan;
   const rules = {
-    relayer: payer.relayer,
+    payer,
+    balance,
     concurrency: pace.concurrency,
     stopAfter: pace.stopAfter,
     mostOffset: mostOffset(file.payments.length),

@@ -73,7 +73,8 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   const world = readingWorld(call, session, typed);
   const balance = await refuseUnpayable(world, payer, due);
   const most = mostOffset(payments.length);
-  const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
+  const { placeText } = file;
+  const rules = { payer, balance, concurrency: pace.concurrency, mostOffset: most, placeText };
   const gas = await gasOf(world, payments, rules);
   const note = `each gas limit is raised by a number up to ${most} that no other row has`;
   const summary = [...(await payerLines(session, { ...due, payer, gas, balance })), { note }];
