@@ -1,8 +1,18 @@
+import { usageError } from "../errors.ts";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a variable's value. An empty variable counts as unset (promises 6). */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name] || undefined;
+}
+
+/** Returns the journal's folder, or `off`. @throws RelayctlError usage for any other switch: it would become a folder's name */
+export function journalVariable(env: Environment): string | undefined {
+  const given = variable(env, "RELAYCTL_JOURNAL");
+  const isSwitch = given !== undefined && ["on", "true", "yes", "1", "false", "no", "0"].includes(given);
+  if (isSwitch) throw usageError([{ where: "RELAYCTL_JOURNAL", given, rule: "needs a folder, or off" }]);
+  return given;
 }
 
 /** Variables that no other program may see: a token, and URLs of nodes, which contain keys. */

@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { variable } from "../../config/environment.ts";
+import { journalVariable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
@@ -23,7 +23,7 @@ export async function openContextHistory(call: Call) {
 export async function openWholeJournal(call: Call): Promise<Journal> {
   const { app, common } = call;
   if (isOff(app.env)) throw noJournal(app.env);
-  const folder = variable(app.env, "RELAYCTL_JOURNAL");
+  const folder = journalVariable(app.env);
   if (!common.demo && folder !== undefined) return await app.journal({ folder });
   const settings = await readSettings(app, common);
   return await app.journal(keptIn(settings, app.env));
@@ -37,7 +37,7 @@ export function noJournal(env: Call["app"]["env"]): RelayctlError {
 }
 
 function isOff(env: Call["app"]["env"]): boolean {
-  return variable(env, "RELAYCTL_JOURNAL") === "off";
+  return journalVariable(env) === "off";
 }
 
 function keptIn(settings: Settings, env: Call["app"]["env"]): JournalPlace {

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
-import { type Environment, variable } from "../../config/environment.ts";
+import { type Environment, journalVariable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
@@ -39,7 +39,7 @@ export async function requireJournal(
 }
 
 function usualPlace(settings: Settings, env: Environment, isStrict: boolean): JournalPlace | undefined {
-  const typed = variable(env, "RELAYCTL_JOURNAL");
+  const typed = journalVariable(env);
   if (typed === "off" && !isStrict) return undefined;
   if (settings.demo) return "demo";
   if (typed !== undefined && typed !== "off") return { folder: typed };
