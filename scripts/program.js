@@ -22,7 +22,7 @@ const ASIDE = new RegExp(
     "src/commands/(?:(?!relayers/)[^/]+/group|serve/token|relayers/change/)",
     "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older|staging)))",
     "src/contract/(?:age-text|amount/|erc20|json-rpc/|service-record|spelling|transaction/replacement)",
-    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|rounded|structure-scanner|syntax-error|value-at)",
+    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|structure-scanner|syntax-error|value-at)",
     "src/terminal/(?:amount-text|wrap|formats/yaml|render/(?:held-texts|held-values|value)|streams/input|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );

@@ -203,6 +203,25 @@ export class RelayctlError extends Error {
   }
 }
 
+/** Returns a result, or another value if there is any error. */
+export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
+  try {
+    return work();
+  } catch {
+    return otherwise as U;
+  }
+}
+
+/** Returns a result, or undefined if there is an error of this kind. */
+export function unless<T>(kind: abstract new (...args: never[]) => Error, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof kind) return undefined;
+    throw error;
+  }
+}
+
 /** Resolves to the result of `handle` in place of a failure; a defect still rejects. */
 export async function recover<T, U>(
   work: Promise<T>,

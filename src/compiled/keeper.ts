@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { attempt } from "../errors.ts";
 
 const [ROOT, OTHERS, OTHERS_WRITE, STICKY] = [0, 0o077, 0o022, 0o1000];
 
@@ -214,15 +215,6 @@ function removeOld(folder: string, user: number | undefined, now: number): void 
     ({ path, facts }) => facts.isFile() && isOwn(facts) && KEPT_NAME.test(basename(path)),
   );
   removeUnused(kept, now);
-}
-
-/** Returns undefined on failure: code that cannot be read or written is compiled again. */
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }
 
 interface KeptEntry {

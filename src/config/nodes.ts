@@ -1,3 +1,4 @@
+import { percentDecoded } from "../contract/encoding/percent.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { type Environment, variable } from "./environment.ts";
@@ -18,16 +19,9 @@ export function nodeVariable(network: string): string {
 export function parseNodeUrl(text: string): string {
   if (text === "") throw new RuleError("is empty");
   if (!/^https?:\/\//i.test(text)) throw new RuleError("must begin with https:// or http://");
-  if (/[\s\\#]/.test(text) || !URL.canParse(text) || !isDecodable(text)) throw new RuleError("is not a valid URL");
+  if (/[\s\\#]/.test(text) || !URL.canParse(text) || percentDecoded(text) === undefined)
+    throw new RuleError("is not a valid URL");
   return new URL(text).href;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== "";
-  } catch {
-    return false;
-  }
 }
 
 export function hasNodes(env: Environment, stored: NodeUrls): boolean {

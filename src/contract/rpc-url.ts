@@ -1,4 +1,6 @@
+import { attempt } from "../errors.ts";
 import { knownSymbol, wireAmount } from "./amount.ts";
+import { percentDecoded } from "./encoding/percent.ts";
 import {
   asReceived,
   copyObject,
@@ -49,16 +51,8 @@ export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   const long = [...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)].filter(
     (part) => part.length >= shortest && knownSymbol(part) === undefined,
   );
-  const parts = [...long, username, password].flatMap((part) => [part, decoded(part)]);
+  const parts = [...long, username, password].flatMap((part) => [part, percentDecoded(part) ?? part]);
   return [...new Set(parts)].filter((part) => part !== "").sort((one, other) => other.length - one.length);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 export type WeightedUrl = NonNullable<ReturnType<typeof weightedUrl>>;
@@ -95,7 +89,7 @@ export function* receivedRpcUrls(body: Uint8Array, seen: Set<string>): Generator
     if (!LIST_START.test(bytes.toString("latin1", at, at + 64))) continue;
     const list = readList(bytes, at);
     if (list === undefined || seen.has(list)) continue;
-    for (const entry of entriesIn(list)) yield weightedUrl(entry)?.url ?? "";
+    for (const entry of attempt(() => parseJson(list) as JsonArray, [])) yield weightedUrl(entry)?.url ?? "";
     if (seen.size < MOST_SEEN) seen.add(list);
   }
 }
@@ -106,14 +100,6 @@ function readList(bytes: Buffer, at: number): string | undefined {
     if (list !== undefined) return list;
   }
   return undefined;
-}
-
-function entriesIn(list: string): JsonArray {
-  try {
-    return parseJson(list) as JsonArray;
-  } catch {
-    return [];
-  }
 }
 
 /** Returns an RPC URL with its weight for `--rpc-url`: `https://host/key`, `https://host/key,weight=50`. */

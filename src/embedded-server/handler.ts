@@ -1,4 +1,4 @@
-import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { type JsonSyntaxError, type JsonValue, parseJsonOr } from "../contract/json.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { badRequest, malformed } from "./refusal.ts";
 import type { BareReply, Memo, SuccessReply } from "./reply.ts";
@@ -29,12 +29,8 @@ const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 /** Returns a body as JSON (interface 1.1). @throws Refusal for another type, no JSON, or a duplicate field */
 export function jsonBody({ headers, body }: WireRequest): JsonValue {
   if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
-  try {
-    return parseJson(body ?? "");
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${syntaxWords(error, body ?? "")}`);
-    throw error;
-  }
+  const text = body ?? "";
+  return parseJsonOr(text, (mistake) => malformed(`Json deserialize error: ${syntaxWords(mistake, text)}`));
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import type { Method, WireRequest } from "../contract/wire.ts";
 import { badRequest, foreignOrigin, misdirected, noRoute, tooLarge } from "./refusal.ts";
 
@@ -69,9 +70,7 @@ function utf8(chunks: readonly Uint8Array[], size: number): string {
     bytes.set(chunk, at);
     at += chunk.length;
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw badRequest();
-  }
+  const text = strictUtf8(bytes);
+  if (text === undefined) throw badRequest();
+  return text;
 }

@@ -1,4 +1,5 @@
 import { isAuthorized } from "../contract/bearer.ts";
+import { percentDecoded } from "../contract/encoding/percent.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { InjectedFailure, RateLimit } from "../contract/serving.ts";
 import { API_PREFIX, type WireReply, type WireRequest } from "../contract/wire.ts";
@@ -147,9 +148,7 @@ function fits(route: Route, given: readonly string[]): boolean {
 }
 
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw badRequest();
-  }
+  const text = percentDecoded(part);
+  if (text === undefined) throw badRequest();
+  return text;
 }

@@ -109,10 +109,6 @@ function getState(owner: Owner | undefined, processes: Processes): "running" | "
 const MOST_BYTES = 2 ** 16;
 
 function ownerIn(path: string): Owner | undefined {
-  try {
-    const owner = jsonOf(Buffer.from(readTextNow(path, MOST_BYTES) ?? ""));
-    return isJsonObject(owner) ? (owner as unknown as Owner) : undefined;
-  } catch {
-    return undefined;
-  }
+  const owner = jsonOf(Buffer.from(readTextNow(path, MOST_BYTES) ?? ""));
+  return isJsonObject(owner) ? (owner as unknown as Owner) : undefined;
 }

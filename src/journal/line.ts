@@ -1,6 +1,7 @@
+import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonValue, parseJson, parseRoundedJson, writeJson } from "../contract/json.ts";
 import { fields, object, oneOf, optional, text } from "../contract/reply/shape.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { attempt, RelayctlError, usageError } from "../errors.ts";
 import { type Entry, entryJson } from "./journal.ts";
 
 /** The longest line without its line break. Longer lines come from other programs. */
@@ -88,9 +89,5 @@ export function newerVersion(path: string): RelayctlError {
 }
 
 export function jsonOf(line: Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJson(strictUtf8(line) ?? ""));
 }

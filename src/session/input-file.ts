@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { strictUtf8 } from "../contract/encoding/utf8.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonOr } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 
 const MAX_BYTES = 8 * 2 ** 20;
@@ -20,12 +21,9 @@ export async function readText(app: Inputs, path: string, maxBytes = MAX_BYTES):
 
 /** Reads the text with every byte of it: a signature must cover the exact content. */
 export async function readExactText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
-  const bytes = await readBytes(app, path, maxBytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw usageError([{ where: inputFileName(path), rule: "is not UTF-8" }]);
-  }
+  const text = strictUtf8(await readBytes(app, path, maxBytes));
+  if (text === undefined) throw usageError([{ where: inputFileName(path), rule: "is not UTF-8" }]);
+  return text;
 }
 
 export async function readBytes(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
@@ -44,12 +42,7 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
 }
 
 export function parseJsonFile(text: string, file: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw usageError([{ where: file, rule: `is not JSON: ${error.message}` }]);
-  }
+  return parseJsonOr(text, ({ message }) => usageError([{ where: file, rule: `is not JSON: ${message}` }]));
 }
 
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../contract/json.ts";
+import { strictUtf8 } from "../contract/encoding/utf8.ts";
+import { isJsonObject, type JsonObject, tryParseJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { STATUSES, statusOf } from "../contract/transaction/transaction.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "../contract/webhook/receiver.ts";
@@ -57,11 +58,10 @@ const UNVERIFIED: Readonly<Record<string, string>> = {
 export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const counts = createRecent<number>(REMEMBERED);
   const isLate = createOrder(REMEMBERED);
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
     const verified = keys.length === 0 ? undefined : verifyWith(nativeSignature, body, headers["x-signature"], keys);
     if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
-    const read = objectIn(body, decoder);
+    const read = objectIn(body);
     if (!read) return { status: 400, reason: "not a JSON object" };
     const { event, text } = read;
     const { id } = event;
@@ -85,16 +85,10 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
 
 type Valid = Omit<AcceptedEvent, "isLate">;
 
-function objectIn(body: Uint8Array, decoder: InstanceType<typeof TextDecoder>) {
-  try {
-    const text = decoder.decode(body);
-    const event = parseJson(text);
-    return isJsonObject(event) ? { event, text } : undefined;
-  } catch (error) {
-    // A TypeError: the bytes are not UTF-8.
-    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+function objectIn(body: Uint8Array) {
+  const text = strictUtf8(body);
+  const event = text === undefined ? undefined : tryParseJson(text);
+  return text !== undefined && isJsonObject(event) ? { event, text } : undefined;
 }
 
 function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): string | undefined {

@@ -1,4 +1,5 @@
 import { counted } from "../../contract/decimal.ts";
+import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { MOST_DECIMALS } from "../../contract/erc20.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
@@ -54,10 +55,5 @@ function symbolIn(returned: string): string | undefined {
 }
 
 function decodeText(digits: string): string | undefined {
-  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) || undefined;
-  } catch {
-    return undefined;
-  }
+  return strictUtf8(Buffer.from(digits, "hex")) || undefined;
 }

@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
@@ -17,12 +18,8 @@ export interface Reply extends WireReply {
 
 /** Decodes a response and parses its JSON: the service sends JSON under other content types (facts 1.2). */
 export function readReply(wire: WireReply & Pick<Reply, "hide">, maxValues: number): Reply {
-  let text: string;
-  try {
-    text = formatText(wire.body);
-  } catch {
-    return { ...wire, text: "", problem: "the response is not UTF-8" };
-  }
+  const text = formatText(wire.body);
+  if (text === undefined) return { ...wire, text: "", problem: "the response is not UTF-8" };
   try {
     const json = parseJson(text, { values: maxValues });
     const envelope = envelopeOf(json);
@@ -34,8 +31,8 @@ export function readReply(wire: WireReply & Pick<Reply, "hide">, maxValues: numb
 }
 
 /** Decodes UTF-8. For ASCII, which nearly every small response is, that takes a fraction of the time. */
-function formatText(bytes: Uint8Array): string {
-  if (!isAscii(bytes)) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+function formatText(bytes: Uint8Array): string | undefined {
+  if (!isAscii(bytes)) return strictUtf8(bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 

@@ -9,6 +9,7 @@ import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { parsedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
+import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { interrupted, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
@@ -68,11 +69,9 @@ function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell)
 }
 
 function formatText(body: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw usageError([{ where: "--dry-run", rule: "cannot show a body that is not UTF-8" }]);
-  }
+  const text = strictUtf8(body);
+  if (text === undefined) throw usageError([{ where: "--dry-run", rule: "cannot show a body that is not UTF-8" }]);
+  return text;
 }
 
 export type DeliveryTarget = NonNullable<Awaited<ReturnType<typeof openTarget>>>;

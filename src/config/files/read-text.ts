@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
@@ -37,11 +38,9 @@ function wholeText(
     if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
     refuse(facts);
     if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-    } catch {
-      throw usageError([{ where: path, rule: "is not UTF-8 text" }]);
-    }
+    const text = strictUtf8(readFileSync(file));
+    if (text === undefined) throw usageError([{ where: path, rule: "is not UTF-8 text" }]);
+    return text;
   } finally {
     closeSync(file);
   }

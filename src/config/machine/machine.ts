@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { attempt } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
 
 /** Facts about this machine, without a change or a request. */
@@ -30,7 +31,7 @@ export function createMachine(env: Environment, platform: string) {
     /** Returns whether files can be created in a folder, or in its parent if it is missing. */
     canWrite,
     /** Returns when a file or folder was last changed, in milliseconds since 1970, if it is visible. */
-    changedAt,
+    changedAt: (path: string) => attempt(() => statSync(path).mtimeMs),
     /** Returns when a PEM text's certificates expire, in milliseconds since 1970. Throws if one is invalid. */
     expiries: (pem: string) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
     /** Returns the chain of a PEM text's first certificate. Throws if one is invalid. */
@@ -54,21 +55,10 @@ function buildChain([leaf, ...others]: readonly X509Certificate[]): CertificateC
 }
 
 function isProgram(path: string): boolean {
-  try {
+  return attempt(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function changedAt(path: string): number | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  } catch {
-    // A loop of links, a file in place of a folder, or a closed folder.
-    return undefined;
-  }
+  }, false);
 }
 
 function canWrite(folder: string): boolean {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretPartsOf } from "../../contract/rpc-url.ts";
 import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
+import { attempt } from "../../errors.ts";
 import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
@@ -132,17 +133,13 @@ function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value
   const maskedBytes = (bytes: Uint8Array): Uint8Array => {
     if (!mayOccurInBytes(bytes)) return bytes;
     const text = new TextDecoder().decode(bytes);
-    const masked = jsonMasked(text) ?? redact(text);
+    const masked = attempt(() => jsonMasked(text)) ?? redact(text);
     return masked === text ? bytes : Buffer.from(masked);
   };
-  const jsonMasked = (text: string): string | undefined => {
-    try {
-      const json = parseJson(text);
-      const masked = mask(json);
-      return masked === json ? redact(text) : writeJson(masked as typeof json) + (/\s*$/.exec(text)?.[0] ?? "");
-    } catch {
-      return undefined;
-    }
+  const jsonMasked = (text: string): string => {
+    const json = parseJson(text);
+    const masked = mask(json);
+    return masked === json ? redact(text) : writeJson(masked as typeof json) + (/\s*$/.exec(text)?.[0] ?? "");
   };
   return mask;
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../errors.ts";
 import { type JsonValue, writeJson } from "../json.ts";
 import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
@@ -28,11 +29,8 @@ export function encodeValues(parameters: readonly AbiParameter[], values: readon
 /** Decodes data that `isCanonical` accepts; undefined if the library refuses it. */
 export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
   if (parameters.length === 0) return [];
-  try {
-    return (decode(parameters.map(toLibrary), data, { checksumAddress: true }) as readonly unknown[]).map(fromLibrary);
-  } catch {
-    return undefined;
-  }
+  const values = attempt(() => decode(parameters.map(toLibrary), data, { checksumAddress: true }));
+  return (values as readonly unknown[] | undefined)?.map(fromLibrary);
 }
 
 /** A parameter as the library reads it. It has no names: a name could be a property that every object has. */

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { attempt } from "../../errors.ts";
 import { decodeValues, encodeValues } from "./codec.ts";
 import type { Abi, AbiItem } from "./item.ts";
 import { type AbiParameter, type AbiType, type AbiValue, headSize, isDynamic } from "./type.ts";
@@ -142,10 +143,6 @@ function decodeStrictly(parameters: readonly AbiParameter[], bytes: Uint8Array):
 }
 
 function isSame(parameters: readonly AbiParameter[], args: readonly AbiValue[], bytes: Uint8Array): boolean {
-  try {
-    return encodeValues(parameters, args) === `0x${Buffer.from(bytes).toString("hex")}`;
-  } catch {
-    // An integer is out of its type's range.
-    return false;
-  }
+  // An integer may be out of its type's range.
+  return attempt(() => encodeValues(parameters, args)) === `0x${Buffer.from(bytes).toString("hex")}`;
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../errors.ts";
 import { base32nopad } from "./primitives.ts";
 
 /** The kinds of Stellar address by their first letter (SEP-23): the version byte, and the number of characters. */
@@ -33,14 +34,10 @@ function keyIn(address: string): string {
 }
 
 function hasChecksum(text: string, version: number): boolean {
-  try {
-    const bytes = base32nopad.decode(text);
-    const sum = crc16(bytes.subarray(0, -2));
-    return bytes[0] === version && bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
-  } catch {
-    // The bits after the last byte are not zero.
-    return false;
-  }
+  // The bits after the last byte may not be zero.
+  const bytes = attempt(() => base32nopad.decode(text));
+  const sum = bytes ? crc16(bytes.subarray(0, -2)) : 0;
+  return bytes?.[0] === version && bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
 }
 
 /** Returns CRC-16/XMODEM, which ends an address, low byte first. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { unless } from "../../errors.ts";
 import { UnreliableScan } from "./byte-scanner.ts";
 import {
   ASCII,
@@ -29,12 +30,7 @@ export interface ScanOptions {
 /** Finds a list's items in one pass over its bytes; undefined if the response has to be parsed whole. */
 export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | undefined {
   if (!isUtf8(body)) return undefined;
-  try {
-    return new ListScanner(body, options).scan();
-  } catch (error) {
-    if (error instanceof UnreliableScan) return undefined;
-    throw error;
-  }
+  return unless(UnreliableScan, () => new ListScanner(body, options).scan());
 }
 
 /** Bytes for which there is a number: the shortest usual fields have about twelve. */

@@ -1,3 +1,5 @@
+import { attempt, unless } from "../../errors.ts";
+import { strictUtf8 } from "../encoding/utf8.ts";
 import { JsonScanner } from "./scanner.ts";
 import { JsonSyntaxError } from "./syntax-error.ts";
 import {
@@ -36,13 +38,14 @@ export function parseJsonOr(text: string, errorFor: (mistake: JsonSyntaxError) =
 }
 
 export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
-  try {
-    return parseJson(typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json), limits);
-  } catch (error) {
-    // A TypeError: the bytes are not UTF-8.
-    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const text = typeof json === "string" ? json : strictUtf8(json)?.replace(/^\ufeff/, "");
+  if (text === undefined) return undefined;
+  return unless(JsonSyntaxError, () => parseJson(text, limits));
+}
+
+/** Parses JSON whose numbers don't matter, faster: long numbers are rounded, and the last duplicate counts. */
+export function parseRoundedJson(text: string): JsonValue | undefined {
+  return attempt(() => JSON.parse(text) as JsonValue);
 }
 
 class Parser extends JsonScanner {

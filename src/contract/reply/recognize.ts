@@ -1,3 +1,4 @@
+import { percentDecoded } from "../encoding/percent.ts";
 import type { Operation, PathParameters } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
@@ -34,13 +35,4 @@ function matchRest(pattern: readonly string[], parts: readonly string[], name: s
   const before = match(pattern, parts.slice(0, pattern.length));
   const rest = parts.slice(pattern.length).map(percentDecoded);
   return before && rest.length > 0 && !rest.includes(undefined) ? { ...before, [name]: rest.join("/") } : undefined;
-}
-
-/** Returns a text without percent encoding; undefined for a broken one. */
-export function percentDecoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { withPoint } from "../amount.ts";
+import { strictUtf8 } from "../encoding/utf8.ts";
 
 export interface SolanaInstruction {
   programId: string;
@@ -68,11 +69,8 @@ function tokenText(accounts: readonly string[], data: Uint8Array): string | unde
 }
 
 function memoText(data: Uint8Array): string | undefined {
-  try {
-    return `memo ${new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data)}`;
-  } catch {
-    return undefined;
-  }
+  const text = strictUtf8(data);
+  return text === undefined ? undefined : `memo ${text}`;
 }
 
 function integer(data: Uint8Array, at: number, size: number): bigint {

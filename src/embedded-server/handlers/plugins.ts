@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  writeJson,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonOr, writeJson } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { type Handler, jsonBody, valid } from "../handler.ts";
@@ -97,13 +90,8 @@ export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, qu
 };
 
 function paramsIn(text: string): JsonValue {
-  try {
-    const body = parseJson(text);
-    return isJsonObject(body) ? (body.params ?? body) : body;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new Refusal(400, `Invalid JSON: ${error.message}`);
-    throw error;
-  }
+  const body = parseJsonOr(text, ({ message }) => new Refusal(400, `Invalid JSON: ${message}`));
+  return isJsonObject(body) ? (body.params ?? body) : body;
 }
 
 /** Returns the service's envelope in every dialect, or the bare value if the plugin wants it (facts 8.3). */

@@ -7,6 +7,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import type { WireRequest } from "../../contract/wire.ts";
+import { unless } from "../../errors.ts";
 import { jsonBody } from "../handler.ts";
 import { malformed } from "../refusal.ts";
 
@@ -99,13 +100,7 @@ export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error)
 }
 
 export function fits(read: Read<unknown>, value: JsonValue): boolean {
-  try {
-    read(value);
-    return true;
-  } catch (error) {
-    if (error instanceof ShapeError) return false;
-    throw error;
-  }
+  return unless(ShapeError, () => ({ found: read(value) })) !== undefined;
 }
 
 type Fields = Readonly<Record<string, Read<unknown>>>;

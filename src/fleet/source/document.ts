@@ -1,4 +1,4 @@
-import { JsonSyntaxError, type JsonValue, parseJson, positionsIn, type TextPosition } from "../../contract/json.ts";
+import { type JsonValue, parseJsonOr, positionsIn, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { placeText } from "./place.ts";
 
@@ -29,11 +29,8 @@ function getFormat(file: string, text: string): SourceDocument["format"] {
 }
 
 function jsonDocument(file: string, text: string): Omit<SourceDocument, "hasMark"> {
-  try {
-    return { file, format: "json", value: parseJson(text), places: positionsIn(text) };
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const { line, column, reason } = error;
-    throw usageError([{ where: placeText({ file, line, column }), rule: `is not JSON: ${reason}` }]);
-  }
+  const value = parseJsonOr(text, ({ line, column, reason }) =>
+    usageError([{ where: placeText({ file, line, column }), rule: `is not JSON: ${reason}` }]),
+  );
+  return { file, format: "json", value, places: positionsIn(text) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Abi } from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
+import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
@@ -119,18 +120,10 @@ function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
     throw refuse("is UTF-16; save it as UTF-8");
   const nul = bytes.indexOf(0);
   if (nul >= 0) throw refuse("a NUL byte; the file is damaged, or not saved as UTF-8", buildPosition(bytes, nul));
-  const text = decoded(bytes);
+  const text = strictUtf8(bytes)?.replace(/^\ufeff/, "");
   if (text === undefined) throw refuse("is not UTF-8; save it as UTF-8", { line: firstUndecodable(bytes), column: 1 });
   if (text.trim() === "") throw refuse("is empty");
   return text;
-}
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the line of the first byte that is not UTF-8. No character contains a line feed's byte. */
@@ -138,7 +131,7 @@ function firstUndecodable(bytes: Uint8Array): number {
   let line = 1;
   for (let start = 0; ; line++) {
     const end = bytes.indexOf(LF, start);
-    if (end < 0 || decoded(bytes.subarray(start, end)) === undefined) return line;
+    if (end < 0 || strictUtf8(bytes.subarray(start, end)) === undefined) return line;
     start = end + 1;
   }
 }

@@ -9,6 +9,7 @@ import {
 } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedUrl, weightedUrlText } from "../../contract/rpc-url.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
+import { attempt } from "../../errors.ts";
 import type { Intent, Journal } from "../../journal/journal.ts";
 import {
   isSecretName,
@@ -86,11 +87,7 @@ function masked(body: JsonValue, replace: Replace): JsonValue {
 
 function maskedJsonText(text: string, replace: Replace): string | undefined {
   if (text.length > LONGEST_JSON_TEXT || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return writeJson(masked(parseJson(text), replace));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => writeJson(masked(parseJson(text), replace)));
 }
 
 function leaves(value: JsonValue, replace: Replace): JsonValue {

@@ -1,5 +1,5 @@
 import { asReceived, isJsonObject, type JsonValue, NumberLiteral, namesSetAside } from "../../contract/json.ts";
-import { type RelayctlError, usageError } from "../../errors.ts";
+import { attempt, type RelayctlError, usageError } from "../../errors.ts";
 
 /** Functions that pass or count values, or only read texts; all others read numbers. */
 const PASSING = new Set([
@@ -199,7 +199,7 @@ function errorColumn(expression: string, library: Library): number {
 
 function readableLength(expression: string, library: Library): number {
   for (let length = expression.length; length > 0; length--) {
-    if (reads(() => library.tokenize(expression.slice(0, length)))) return length;
+    if (attempt(() => library.tokenize(expression.slice(0, length)))) return length;
   }
   return 0;
 }
@@ -210,14 +210,5 @@ function couldContinue(beginning: string, library: Library): boolean {
     return true;
   } catch (error) {
     return error instanceof Error && error.message.includes("EOF");
-  }
-}
-
-function reads(attempt: () => unknown): boolean {
-  try {
-    attempt();
-    return true;
-  } catch {
-    return false;
   }
 }
