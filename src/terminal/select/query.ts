@@ -31,10 +31,6 @@ function isWord(node: unknown): boolean {
   return node.value === null || typeof node.value === "string" || typeof node.value === "boolean";
 }
 
-function readsNumbers(expression: SyntaxNode): boolean {
-  return someNode(expression, (node) => node.type === "Function" && node.name === "to_number");
-}
-
 function isLarge(value: unknown): boolean {
   if (typeof value === "number") return isRounded(value);
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
@@ -57,22 +53,16 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-class RoundedResult extends Error {
-  override readonly name = "RoundedResult";
-}
-
 /**
  * Replaces numbers that JavaScript would round with symbols, which the library only passes through, in the value itself: a
  * copy of a list would take as much memory again.
  */
 class Concealer {
   readonly symbols = new Map<string, symbol>();
-  holdsLargeText = false;
   private readonly numbers = new Map<unknown, JsonValue>();
   private readonly changed = new Set<unknown>();
 
   concealed(value: JsonValue): unknown {
-    if (typeof value === "string") this.holdsLargeText ||= /^-?[0-9]{16,}$/.test(value);
     if (value instanceof NumberLiteral || typeof value === "bigint") return this.symbolFor(value);
     if (typeof value === "number" && isRounded(value)) return this.symbolFor(value);
     if (replaceIn(value, (given) => this.concealed(given as JsonValue))) this.changed.add(value);
@@ -89,8 +79,6 @@ class Concealer {
   private revealed(result: unknown): JsonValue {
     const number = this.numbers.get(result);
     if (number !== undefined) return number;
-    if (typeof result === "number" && isRounded(result))
-      throw new RoundedResult("computes a number beyond 2^53, which JMESPath rounds");
     if (typeof result === "string" || typeof result === "number" || typeof result === "boolean") return result;
     if (!Array.isArray(result) && !isJsonObject(result)) return null;
     if (!this.changed.has(result)) replaceIn(result, (given) => this.revealed(given));
@@ -124,6 +112,27 @@ function replaceIn(value: unknown, replaced: (given: unknown) => unknown): boole
 export type Query = (value: JsonValue) => JsonValue;
 
 type Library = typeof import("@jmespath-community/jmespath");
+type Interpreter = Library["TreeInterpreter"];
+type Data = Parameters<Interpreter["search"]>[1];
+
+function newInterpreter({ TreeInterpreter }: Library): Interpreter {
+  return new (TreeInterpreter.constructor as new () => Interpreter)();
+}
+
+/** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
+function checked(interpreter: Interpreter, visits = { left: 10_000_000 }): Interpreter {
+  const visit = interpreter.visit.bind(interpreter);
+  const withScope = interpreter.withScope.bind(interpreter);
+  return Object.assign(interpreter, {
+    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits),
+    visit(...given: Parameters<typeof visit>) {
+      if (visits.left-- <= 0) throw new Error("takes too many steps");
+      const result = visit(...given);
+      if (typeof result !== "number" || !isRounded(result)) return result;
+      throw new Error("computes a number beyond 2^53, which JMESPath rounds");
+    },
+  });
+}
 
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
@@ -138,12 +147,11 @@ export async function parseQuery(expression: string): Promise<Query> {
   return (value) => {
     const concealer = new Concealer();
     const data = concealer.concealed(received(value));
-    if (isNode(tree) && wouldRound(tree, concealer))
+    if (isNode(tree) && concealer.symbols.size > 0 && computes(tree))
       throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
     try {
-      return concealer.reveal(library.search(data as Parameters<Library["search"]>[0], expression));
+      return concealer.reveal(checked(newInterpreter(library)).search(tree, data as Data));
     } catch (error) {
-      if (error instanceof RoundedResult) throw refused(expression, error.message);
       throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
     }
   };
@@ -170,7 +178,7 @@ function boundProblem(expression: string): string | undefined {
   return deepest > MOST_LEVELS ? `is nested more than ${MOST_LEVELS} deep` : undefined;
 }
 
-function compiled(expression: string, library: Library): unknown {
+function compiled(expression: string, library: Library): ReturnType<Library["compile"]> {
   try {
     return library.compile(expression);
   } catch {
@@ -178,10 +186,6 @@ function compiled(expression: string, library: Library): unknown {
     const ending = column > expression.length ? ", where it ends too early" : "";
     throw refused(expression, `invalid JMESPath expression at column ${column}${ending}`);
   }
-}
-
-function wouldRound(tree: SyntaxNode, { symbols, holdsLargeText }: Concealer): boolean {
-  return (symbols.size > 0 && computes(tree)) || (holdsLargeText && readsNumbers(tree));
 }
 
 function refused(given: string, rule: string): RelayctlError {

@@ -76,14 +76,32 @@ test("compares and computes if every integer is small", async () => {
 });
 
 test("a text with a large integer is not converted to a rounded number", async () => {
-  await expect(ask("to_number(value)", `{"value":"${MAX_U128}"}`)).rejects.toThrow("which JMESPath would round");
+  await expect(ask("to_number(value)", `{"value":"${MAX_U128}"}`)).rejects.toThrow("which JMESPath rounds");
   expect(await ask("to_number(value)", '{"value":"12"}')).toBe("12");
 });
 
-test("a computed number above 2^53 is rejected", () =>
-  expect(ask("a * b", '{"a":9007199254740991,"b":3}')).rejects.toThrow(
+test.each([
+  "a * b",
+  "to_string(a * b)",
+  "a * b / b",
+  "a * b == b",
+  "sum([a, a, b]) > a",
+  "join('', map(&to_string(@), [sum([a, a, b])]))",
+  "let $x = a in to_string($x * b)",
+  "to_string(to_number('9007199254740993'))",
+])("%s is rejected, since a part of it is computed and above 2^53", (expression) =>
+  expect(ask(expression, '{"a":9007199254740991,"b":3}')).rejects.toThrow(
     "computes a number beyond 2^53, which JMESPath rounds",
-  ));
+  ),
+);
+
+test.each([
+  ["map(&", ", $)", "@"],
+  ["$all[*].[", "]", "let $all = @ in @"],
+])("an expression whose steps multiply is refused: %s%s", (start, end, whole) => {
+  const nested = whole.replace(/@$/, `${start.repeat(7)}id${end.repeat(7)}`);
+  return expect(ask(nested, `[${'{"id":1},'.repeat(19)}{"id":2}]`)).rejects.toThrow("takes too many steps");
+});
 
 test.each(["n == `9007199254740993`", '`[1, {"a": 340282366920938463463374607431768211455}]`', "`1e400`"])(
   "the literal in %s is rejected when the query is parsed",
