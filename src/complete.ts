@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type LiveWorld, liveIds } from "./completion/live-ids.ts";
 import { offerFor } from "./completion/offer-for.ts";
 import type { Sources } from "./completion/offer-value.ts";
-import { idsRequest } from "./completion/shells.ts";
+import { parseShellRequest } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
-import { targetFlagsOf } from "./completion/typed-line.ts";
+import { targetFlagsOfTypedLine } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
 import { configFolder, stateFolder, subfolder } from "./config/location.ts";
 import { findProjectPath } from "./config/project/find-project.ts";
@@ -44,7 +44,7 @@ const sources: Sources = {
       const { labelCandidates } = await import("./completion/labels.ts");
       return labelCandidates(readTextNow(configPath(), MAX_CONFIG), kind && [kind]);
     }),
-  live: (kind, line, relayer) => orNone(() => liveIds({ kind, relayer, target: targetFlagsOf(line) }, world)),
+  live: (kind, line, relayer) => orNone(() => liveIds({ kind, relayer, target: targetFlagsOfTypedLine(line) }, world)),
 };
 
 async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
@@ -53,7 +53,7 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
 
 /** Runs `relayctl __complete <shell> …`: prints completions of a line for that shell's script. */
 async function complete(): Promise<void> {
-  const request = idsRequest(argv.slice(3));
+  const request = parseShellRequest(argv.slice(3));
   if (!request) return;
   const offer = await offerFor(request.words, shippedWords(readShipped), sources);
   // Opening a stream would take longer than the whole completion.

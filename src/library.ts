@@ -21,7 +21,7 @@ import { heapLimit } from "./engine.ts";
 import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
-import { guardCalls, rethrow } from "./library-calls/guard-calls.ts";
+import { guardCalls, rethrowCallError } from "./library-calls/guard-calls.ts";
 import { optionProblems } from "./library-calls/option-rules.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
 import { copyOf, type SendManyClient } from "./payments/library/options.ts";
@@ -152,7 +152,7 @@ export async function planFleet(
   options?: PlanFleetOptions,
 ): Promise<Plan> {
   const { planFiles } = await import("./library-calls/plan-files.ts");
-  return await planFiles(files, client, options, libraryWorld()).catch(rethrow);
+  return await planFiles(files, client, options, libraryWorld()).catch(rethrowCallError);
 }
 
 function machineFor({

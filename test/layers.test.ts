@@ -282,7 +282,7 @@ test("one file reads receipts, and compares their blocks with the chain's", () =
       !source.path.startsWith("embedded-server/") && text.test(source.text) ? source.path : [],
     );
   expect(filesWith(/"eth_get(TransactionReceipt|BlockReceipts|Logs)"/)).toEqual(["chain/evm/node-reads.ts"]);
-  expect(filesWith(/\breadReceipt\(/)).toEqual(["chain/evm/node-reads.ts", "chain/examine.ts"]);
+  expect(filesWith(/\breadEvmReceipt\(/)).toEqual(["chain/evm/node-reads.ts", "chain/examine.ts"]);
 });
 
 test("relative imports end in .ts and lead to an existing file", () => {

@@ -1,5 +1,5 @@
-import { hashOf } from "../chain/evm/quantity.ts";
-import { isNoopVersion, type Version, versionOf } from "../chain/verdict/verdict.ts";
+import { hashQuantity } from "../chain/evm/quantity.ts";
+import { isNoopVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { addToGroup } from "../contract/group-by.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
@@ -28,7 +28,7 @@ interface Entries {
 }
 
 /** Reads the journal's transactions of a relayer. @param since milliseconds since 1970 */
-export async function readJournaledSends(
+export async function readClaimedSends(
   journal: Journal,
   { server, relayerId, since }: { server: string; relayerId: string; since: number | undefined },
 ): Promise<JournaledSend[]> {
@@ -145,7 +145,7 @@ function createIndex() {
   const byHash = new Map<string, Claim>();
   const add = (claim: Claim, shown: readonly Transaction[]) => {
     for (const { nonce, hash } of shown) {
-      const [number, key] = [wireAmount(nonce), hashOf(hash)];
+      const [number, key] = [wireAmount(nonce), hashQuantity(hash)];
       if (key !== undefined) byHash.set(key, claim);
       if (number === undefined) continue;
       const known = byNonce.get(number) ?? [];
@@ -163,7 +163,9 @@ function isOtherNonce(...nonces: (JsonValue | undefined)[]): boolean {
 
 function listHashes({ record, send }: Claim, nonce: bigint): string[] {
   const shown = [...(record ? [record] : []), ...(send?.records ?? []).toReversed()];
-  return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
+  return shown.flatMap(({ hash, nonce: own }) =>
+    (wireAmount(own) ?? nonce) === nonce ? (hashQuantity(hash) ?? []) : [],
+  );
 }
 
 function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {
@@ -171,11 +173,11 @@ function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) =>
   const used = new Set<JournaledSend>();
   const add = (key: string, send: JournaledSend) => byVersion.set(key, [...(byVersion.get(key) ?? []), send]);
   for (const send of open.toSorted((one, other) => one.time - other.time)) {
-    for (const key of new Set(send.records.flatMap((shown) => keyOf(versionOf(shown)) ?? []))) add(key, send);
+    for (const key of new Set(send.records.flatMap((shown) => claimKey(verdictVersion(shown)) ?? []))) add(key, send);
     if (send.records.some(({ is_canceled }) => is_canceled === true)) add(CANCELLATION, send);
   }
   return (mined) => {
-    const key = isNoopVersion(mined, mined.from) ? CANCELLATION : keyOf(mined);
+    const key = isNoopVerdictVersion(mined, mined.from) ? CANCELLATION : claimKey(mined);
     const send = byVersion.get(key ?? "")?.find((each) => !used.has(each) && each.time <= mined.time + SKEW);
     if (!send) return undefined;
     used.add(send);
@@ -185,8 +187,8 @@ function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) =>
 
 const CANCELLATION = "cancellation";
 
-export function keyOf(version: Version): string;
-export function keyOf(version: Version | undefined): string | undefined;
-export function keyOf(version: Version | undefined): string | undefined {
+export function claimKey(version: Version): string;
+export function claimKey(version: Version | undefined): string | undefined;
+export function claimKey(version: Version | undefined): string | undefined {
   return version && [version.to, version.value, version.data].join(" ");
 }

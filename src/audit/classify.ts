@@ -1,8 +1,8 @@
-import { hashOf } from "../chain/evm/quantity.ts";
+import { hashQuantity } from "../chain/evm/quantity.ts";
 import { verdictOfMined } from "../chain/verdict/of-mined.ts";
-import { isNoopVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
+import { isNoopVerdictVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
-import { type Claim, type Claims, keyOf } from "./claims.ts";
+import { type Claim, type Claims, claimKey } from "./claims.ts";
 import type { MinedNonce, MinedTransaction } from "./mined-nonce.ts";
 import type { Unread } from "./nonce-chunks.ts";
 
@@ -41,7 +41,7 @@ const KINDS: Readonly<Partial<Record<VerdictWord, NonceKind>>> = {
 const HOUR = 3_600_000;
 
 /** Creates a classifier of an account's transactions, which it gets in order. */
-export function createClassifier<T extends MinedTransaction>(
+export function createNonceClassifier<T extends MinedTransaction>(
   judgeMined: (mined: T) => Judged,
 ): (read: T | Unread) => AuditedNonce {
   const findAlike = createAlikeSearch();
@@ -80,7 +80,7 @@ function buildName({ nonce, hash }: MinedTransaction): Name {
 
 /** Returns whether sending a transaction twice does something twice. */
 function movesAgain(mined: MinedTransaction): boolean {
-  return !mined.reverted && !isNoopVersion(mined, mined.from);
+  return !mined.reverted && !isNoopVerdictVersion(mined, mined.from);
 }
 
 export interface Judged {
@@ -89,7 +89,7 @@ export interface Judged {
   isPresumed?: boolean;
 }
 
-export function judgeNonce(claims: Claims, mined: MinedNonce): Judged {
+export function classifyNonce(claims: Claims, mined: MinedNonce): Judged {
   const judged = claims.at(mined.nonce).map((claim) => judge(mined, claim));
   const isOwn = ({ claim, isPresumed }: Judged) => !isPresumed && hasHash(claim, mined.hash);
   const best = judged.find(isOwn) ?? judged.find(({ kind }) => kind !== "foreign" && kind !== "other_version");
@@ -100,15 +100,15 @@ export function judgeNonce(claims: Claims, mined: MinedNonce): Judged {
 }
 
 function hasHash(claim: Claim | undefined, hash: string): boolean {
-  return recordsOf(claim).some((record) => hashOf(record.hash) === hash);
+  return recordsOfClaim(claim).some((record) => hashQuantity(record.hash) === hash);
 }
 
-export function recordsOf({ record, send }: Claim = {}): Transaction[] {
+export function recordsOfClaim({ record, send }: Claim = {}): Transaction[] {
   return [...(send?.records ?? []), ...(record ? [record] : [])];
 }
 
 function judge(mined: MinedNonce, claim: Claim): Judged {
-  const [first, ...others] = recordsOf(claim);
+  const [first, ...others] = recordsOfClaim(claim);
   if (!first) return { kind: "foreign" };
   const { block, time, reverted } = mined;
   const transaction = { ...mined, maxFee: undefined, maxTip: undefined, gasPrice: undefined, gasLimit: undefined };
@@ -131,7 +131,7 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
       if (mined.time - time <= HOUR) break;
       recent.delete(key);
     }
-    const key = keyOf(mined);
+    const key = claimKey(mined);
     const earlier = recent.get(key);
     recent.delete(key);
     recent.set(key, mined);
@@ -140,7 +140,7 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
 }
 
 /** Returns unused nonces that later ones wait for, or that the service took for mined. @param first an unused one */
-export function listGaps(claims: Claims, { first, end }: { first: bigint; end: bigint }): AuditedNonce[] {
+export function listNonceGaps(claims: Claims, { first, end }: { first: bigint; end: bigint }): AuditedNonce[] {
   const gaps: AuditedNonce[] = [];
   for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {
     const known = claims.at(nonce);

@@ -1,8 +1,8 @@
 import {
   type ChainTransaction,
   createReceiptReader,
-  feeIn,
-  findReceipt,
+  feeInReceipt,
+  findEvmReceipt,
   type Receipt,
   readSenderBlock,
 } from "../chain/evm/node-reads.ts";
@@ -31,18 +31,23 @@ export interface MinedNonce extends MinedTransaction {
   blockHash: string;
 }
 
-export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
+export function valueMovedByNonce({
+  from,
+  to,
+  value,
+  reverted,
+}: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
   return reverted || to === from ? 0n : value;
 }
 
 /** Returns the numbers from the first one up to but not including the end. */
-export function listFrom(first: bigint, end: bigint): bigint[] {
+export function noncesBetween(first: bigint, end: bigint): bigint[] {
   return Array.from({ length: Number(end - first) }, (_, at) => first + BigInt(at));
 }
 
-export type BlockReader = ReturnType<typeof createBlockReader>;
+export type BlockReader = ReturnType<typeof createMinedNonceReader>;
 
-export function createBlockReader(node: ChainNode, account: string) {
+export function createMinedNonceReader(node: ChainNode, account: string) {
   const readReceipts = createReceiptReader(node);
   const rows = new Map<bigint, MinedNonce>();
   const receipts = new Map<string, Receipt>();
@@ -78,11 +83,11 @@ export function createBlockReader(node: ChainNode, account: string) {
     /** Reads the account's transactions in a block, once. */
     readAt,
     async readAll(first: bigint, last: bigint) {
-      return (await Promise.all(listFrom(first, last + 1n).map(readAt))).find((fault) => fault !== undefined);
+      return (await Promise.all(noncesBetween(first, last + 1n).map(readAt))).find((fault) => fault !== undefined);
     },
     async readByHash(hashes: readonly string[]) {
       for (const hash of hashes) {
-        const found = await findReceipt(node, hash);
+        const found = await findEvmReceipt(node, hash);
         if ("fault" in found || found.value === null) continue;
         receipts.set(found.value.hash, found.value);
         await readAt(found.value.block);
@@ -106,7 +111,7 @@ function buildRow(
   receipt: Receipt | undefined,
   { at: block, blockHash, time }: BlockOfRows,
 ): MinedNonce | { fault: NodeFault } {
-  const fee = receipt && feeIn(receipt);
+  const fee = receipt && feeInReceipt(receipt);
   if (!receipt || fee === undefined) return nodeFault(`the receipt of ${hash} does not show what its gas cost`);
   const reverted = receipt.reverted === true;
   return { nonce, hash, from, to, value, data, block, blockHash, time, fee, reverted };

@@ -1,10 +1,10 @@
 import { readSenderBlock } from "../chain/evm/node-reads.ts";
-import { hashOf } from "../chain/evm/quantity.ts";
+import { hashQuantity } from "../chain/evm/quantity.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, tryParseJson, writeJson } from "../contract/json.ts";
-import { createBlockReader, listFrom, type MinedNonce } from "./mined-nonce.ts";
-import { type At, createNonceSearch, findRun, type NonceRange, type NonceRun } from "./search-nonces.ts";
+import { createMinedNonceReader, type MinedNonce, noncesBetween } from "./mined-nonce.ts";
+import { type At, createNonceSearch, findNonceRun, type NonceRange, type NonceRun } from "./search-nonces.ts";
 
 /** Stores an account's nonces between runs, in parts. Neither function fails. */
 export interface NonceStore {
@@ -30,7 +30,7 @@ function parseKept(text: string | undefined, account: string): MinedNonce[] {
 
 function parseRow(row: JsonObject, from: string): MinedNonce | undefined {
   const [nonce, value, fee, block] = [row.nonce, row.value, row.fee, row.block].map((each) => wireAmount(each));
-  const [hash, blockHash] = [hashOf(row.hash), hashOf(row.blockHash)];
+  const [hash, blockHash] = [hashQuantity(row.hash), hashQuantity(row.blockHash)];
   const { to, data, time, reverted } = row;
   if (nonce === undefined || value === undefined || fee === undefined || block === undefined) return undefined;
   if (hash === undefined || blockHash === undefined || typeof data !== "string" || typeof time !== "number")
@@ -70,14 +70,14 @@ interface Chunk {
 }
 
 export function createChunkReader(node: ChainNode, { account, range, hashesOf, store }: NonceReading) {
-  const reader = createBlockReader(node, account);
+  const reader = createMinedNonceReader(node, account);
   const search = createNonceSearch(node, account, reader);
   const { rows } = reader;
 
   async function findMissing({ from, to, low, high }: Chunk): Promise<NodeFault | undefined> {
     const faults = runsIn(missing(from, to)).map(async (run) => {
       const [before, after] = [rows.get(run.first - 1n), rows.get(run.last + 1n)];
-      return await findRun(search, run, [
+      return await findNonceRun(search, run, [
         before ? { block: before.block, count: run.first } : low,
         after ? { block: after.block - 1n, count: run.last + 1n } : high,
       ]);
@@ -86,7 +86,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
   }
 
   function missing(from: bigint, to: bigint): bigint[] {
-    return listFrom(from, to).filter((nonce) => !rows.has(nonce));
+    return noncesBetween(from, to).filter((nonce) => !rows.has(nonce));
   }
 
   /** A block of a kept nonce may have others that were not kept. */
@@ -109,7 +109,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
       if (settled.length > kept.length) await saveKept(store, settled, chunk);
       const why = fault?.words ?? NOT_SHOWN;
       return {
-        rows: listFrom(from, to).map((nonce) => rows.get(nonce) ?? { nonce, why }),
+        rows: noncesBetween(from, to).map((nonce) => rows.get(nonce) ?? { nonce, why }),
         next: buildNext(found, low),
       };
     },

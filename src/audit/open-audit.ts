@@ -1,15 +1,15 @@
-import { readBlock, readBlockHash, readNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBlockHash, readEvmNonce } from "../chain/evm/node-reads.ts";
 import type { NetworkFacts } from "../chain/network.ts";
-import { readDelaySince } from "../chain/node/late-node.ts";
-import { type ChainNode, isSilent, type NodeFault, type Reading, withAsk } from "../chain/node/node.ts";
+import { readLateNodeSince } from "../chain/node/late-node.ts";
+import { type ChainNode, isNodeSilent, type NodeFault, nodeWithAsk, type Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
-import { type Claims, createClaims, readJournaledSends } from "./claims.ts";
-import { type AuditedNonce, createClassifier, judgeNonce, listGaps } from "./classify.ts";
+import { type Claims, createClaims, readClaimedSends } from "./claims.ts";
+import { type AuditedNonce, classifyNonce, createNonceClassifier, listNonceGaps } from "./classify.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 import { CHUNK, createChunkReader, type NonceReading, type NonceStore, type ReadNonce } from "./nonce-chunks.ts";
-import { type At, type AuditedAccount, readAccount } from "./search-nonces.ts";
+import { type At, type AuditedAccount, readNonceAccount } from "./search-nonces.ts";
 
 /** A node's concurrent requests, and how often a limited request is retried. */
 const AT_ONCE = 8;
@@ -17,7 +17,7 @@ const MOST_PAUSES = 6;
 const FIRST_PAUSE = 500;
 
 /** Asks a node a few things at a time, again after a rate limit, and no more after a fault of all requests. */
-export function createPacedNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
+export function createPacedAuditNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
   let free = AT_ONCE;
   const waiting: (() => void)[] = [];
   let ended: { fault: NodeFault } | undefined;
@@ -25,12 +25,12 @@ export function createPacedNode(node: ChainNode, pause: (milliseconds: number) =
     for (let times = 0; ; times++) {
       if (ended) return ended;
       const reading = await node.ask(method, params);
-      if (!("fault" in reading) || !isSilent(reading.fault)) return reading;
+      if (!("fault" in reading) || !isNodeSilent(reading.fault)) return reading;
       if (reading.fault.kind === "limited" && times < MOST_PAUSES) await pause(FIRST_PAUSE * 2 ** times);
       else ended = reading;
     }
   };
-  return withAsk(node, async (method, params) => {
+  return nodeWithAsk(node, async (method, params) => {
     if (free > 0) free--;
     else await new Promise<void>((resume) => waiting.push(resume));
     try {
@@ -48,7 +48,7 @@ const MOST_READINGS = 3;
 const REPLACED = "the chain was reorganized while it was read";
 
 /** Yields used nonces in order; those in blocks that aren't final come last, and again after a reorganization. */
-export async function* readNonces(node: ChainNode, reading: NonceReading): AsyncGenerator<readonly ReadNonce[]> {
+export async function* readAuditedNonces(node: ChainNode, reading: NonceReading): AsyncGenerator<readonly ReadNonce[]> {
   const { first, end, final, head } = reading.range;
   const chunks = createChunkReader(node, reading);
   const tail: ReadNonce[] = [];
@@ -71,8 +71,8 @@ async function confirm(node: ChainNode, reading: NonceReading, tail: readonly Re
   let rows = tail;
   for (let times = 0; times < MOST_READINGS; times++) {
     if (await areCanonical(node, rows)) return rows;
-    const head = await readBlock(node, "latest", reading.now);
-    const count = "fault" in head ? head : await readNonce(node, reading.account, head.value.number);
+    const head = await readEvmBlock(node, "latest", reading.now);
+    const count = "fault" in head ? head : await readEvmNonce(node, reading.account, head.value.number);
     if ("fault" in head || "fault" in count) break;
     // A transaction that is no longer mined is pending again.
     const first = tail[0]?.nonce ?? 0n;
@@ -91,7 +91,7 @@ async function confirm(node: ChainNode, reading: NonceReading, tail: readonly Re
 async function areCanonical(node: ChainNode, rows: readonly ReadNonce[]): Promise<boolean> {
   const blocks = new Map(rows.flatMap((row) => ("hash" in row ? [[row.block, row.blockHash] as const] : [])));
   const same = [...blocks].map(async ([block, hash]) => {
-    const found = await readBlockHash(node, block);
+    const found = await readEvmBlockHash(node, block);
     return "value" in found && found.value === hash;
   });
   return (await Promise.all(same)).every(Boolean);
@@ -146,18 +146,18 @@ const PER_PAGE = 100;
 export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> {
   const { node, account, span, now } = request;
   const since = "since" in span ? span.since : undefined;
-  const found = await readAccount(node, account, { since, now });
+  const found = await readNonceAccount(node, account, { since, now });
   if ("fault" in found) return found;
   const asked = { network: request.network, since: since ?? Number.NEGATIVE_INFINITY, now };
-  const behind = await readDelaySince(node, found.value, asked);
-  const { records, sends } = await readJournaled(request, since);
+  const behind = await readLateNodeSince(node, found.value, asked);
+  const { records, sends } = await readAuditedSends(request, since);
   const claims = createClaims(account, records, sends);
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {
     const { hashesOf } = claims;
-    const classify = createClassifier((mined: MinedNonce) => judgeNonce(claims, mined));
+    const classify = createNonceClassifier((mined: MinedNonce) => classifyNonce(claims, mined));
     const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
-    for await (const read of readNonces(node, { account, range, now, hashesOf, store: request.store }))
+    for await (const read of readAuditedNonces(node, { account, range, now, hashesOf, store: request.store }))
       yield read.map(classify).filter(isWanted);
     yield (await readGaps(request, claims, found.value)).map((gap) => (behind === undefined ? gap : hide(gap, behind)));
   };
@@ -190,24 +190,27 @@ function buildRange(found: AuditedAccount, claims: Claims, span: Span) {
   return { ...found, first: span.first, end: span.last + 1n < count ? span.last + 1n : count };
 }
 
-export async function readJournaled(
+export async function readAuditedSends(
   { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
   since: number | undefined,
 ) {
   const records: Transaction[] = [];
   for await (const { items } of client.tx.list(relayerId, { perPage: PER_PAGE })) records.push(...items);
   const before = since === undefined ? undefined : since - SENT_BEFORE;
-  const sends = journal ? await readJournaledSends(journal, { server, relayerId, since: before }) : [];
+  const sends = journal ? await readClaimedSends(journal, { server, relayerId, since: before }) : [];
   return { records, sends };
 }
 
 /** A nonce that was mined or sent meanwhile is none. */
 async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: AuditedAccount) {
-  const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
+  const [used, queued] = await Promise.all([
+    readEvmNonce(node, account, "latest"),
+    readEvmNonce(node, account, "pending"),
+  ]);
   if ("fault" in used || "fault" in queued) return [];
   const unused = [count, pending, used.value, queued.value].reduce(most);
   const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
-  return listGaps(claims, {
+  return listNonceGaps(claims, {
     first: most(first, unused),
     end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n,
   });

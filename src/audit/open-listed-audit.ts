@@ -1,4 +1,4 @@
-import { type ChainNode, nodeFault, type Reading, read, valueIn } from "../chain/node/node.ts";
+import { type ChainNode, nodeFault, nodeValue, type Reading, readFromNode } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";
@@ -6,10 +6,10 @@ import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from
 import { showsCancellation, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
-import { createClassifier, type Judged, recordsOf } from "./classify.ts";
+import { createNonceClassifier, type Judged, recordsOfClaim } from "./classify.ts";
 import type { MinedTransaction } from "./mined-nonce.ts";
 import type { Unread } from "./nonce-chunks.ts";
-import { type Audit, type AuditRequest, readJournaled } from "./open-audit.ts";
+import { type Audit, type AuditRequest, readAuditedSends } from "./open-audit.ts";
 
 /** The most signatures that a node lists at a time, and the transactions that are read together. */
 const MOST_LISTED = 1_000;
@@ -29,7 +29,7 @@ async function openSolanaHistory(node: ChainNode, { account, since }: HistoryReq
   let before: string | undefined;
   for (let isOpen = true; isOpen; ) {
     const params = { limit: MOST_LISTED, ...FINAL, ...(before !== undefined && { before }) };
-    const page = await read(node, "getSignaturesForAddress", [account, params], parseSignatures);
+    const page = await readFromNode(node, "getSignaturesForAddress", [account, params], parseSignatures);
     if ("fault" in page) return page;
     const isOld = ({ time }: Signature) => time !== undefined && time <= since;
     const end = page.value.findIndex(isOld);
@@ -46,9 +46,9 @@ async function openSolanaHistory(node: ChainNode, { account, since }: HistoryReq
 
 /** Returns why earlier transactions may be missing: the node may have fewer blocks than were wanted. */
 async function readBeginning(node: ChainNode, since: number): Promise<{ gapBefore?: string }> {
-  const slot = await read(node, "getFirstAvailableBlock", [], wireAmount);
+  const slot = await readFromNode(node, "getFirstAvailableBlock", [], wireAmount);
   if ("value" in slot && slot.value <= 1n) return {};
-  const time = "fault" in slot ? slot : await read(node, "getBlockTime", [slot.value], parseSeconds);
+  const time = "fault" in slot ? slot : await readFromNode(node, "getBlockTime", [slot.value], parseSeconds);
   if ("fault" in time) return { gapBefore: `the node does not show where its history begins: ${time.fault.words}` };
   if (time.value <= since || "fault" in slot) return {};
   const begins = timeText(time.value);
@@ -113,7 +113,7 @@ function parseSignatures(value: JsonValue): Signature[] | undefined {
   return found.length === value.length ? found : undefined;
 }
 
-export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): HistoryOpener {
+export function openListedHistory(kind: "solana" | "stellar", node: ChainNode): HistoryOpener {
   return (request) => (kind === "solana" ? openSolanaHistory : openStellarHistory)(node, request);
 }
 
@@ -128,14 +128,14 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
   const { account, since, openHistory } = request;
   const history = await openHistory({ account, since });
   if ("fault" in history) return history;
-  const { records, sends } = await readJournaled(request, since);
+  const { records, sends } = await readAuditedSends(request, since);
   const judge = createJudge(records, sends);
   return {
     value: {
       ...history.value,
       claims: { failed: records.filter((record) => ["failed", "expired"].includes(statusOf(record))) },
       rows: async function* () {
-        const classify = createClassifier(judge);
+        const classify = createNonceClassifier(judge);
         for await (const read of history.value.rows()) yield read.map(classify);
       },
     },
@@ -149,7 +149,7 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
   const recorded = new Set(records.map(({ id }) => id));
   const others = sends.filter(({ id }) => !recorded.has(id ?? "")).map((send): Claim => ({ send }));
   for (const claim of [...records.map((record): Claim => ({ record, send: byId.get(record.id) })), ...others])
-    for (const { hash, signature, sequence_number: sequence } of recordsOf(claim)) {
+    for (const { hash, signature, sequence_number: sequence } of recordsOfClaim(claim)) {
       const [name, number] = [textIn(hash ?? signature), wireAmount(sequence)];
       if (name !== "") byHash.set(name, claim);
       // The service shows 0 until it has assigned one (facts 5.2).
@@ -322,7 +322,7 @@ interface Page {
 
 /** Stellar's RPC only lists the whole network's transactions by ledger. Ledgers are final. */
 async function openStellarHistory(node: ChainNode, { account, since }: HistoryRequest): Promise<Reading<History>> {
-  const newest = await read(node, "getLatestLedger", {}, (value) =>
+  const newest = await readFromNode(node, "getLatestLedger", {}, (value) =>
     isJsonObject(value) ? wireAmount(value.sequence) : undefined,
   );
   if ("fault" in newest) return newest;
@@ -378,7 +378,7 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
       limit = Math.ceil(limit / 4);
       continue;
     }
-    const { transactions, cursor: next } = valueIn(page, "the node's history ended: ");
+    const { transactions, cursor: next } = nodeValue(page, "the node's history ended: ");
     yield transactions.filter((each) => (readLedger(each) ?? last) <= last);
     const isOver = transactions.length === 0 || (readLedger(transactions.at(-1)) ?? 0n) > last;
     if (isOver) return;
@@ -388,7 +388,7 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
 }
 
 async function readPage(node: ChainNode, params: JsonObject): Promise<Reading<Page>> {
-  return await read(node, "getTransactions", { ...params, xdrFormat: "json" }, parsePage);
+  return await readFromNode(node, "getTransactions", { ...params, xdrFormat: "json" }, parsePage);
 }
 
 function parsePage(value: JsonValue): Page | undefined {

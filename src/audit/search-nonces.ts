@@ -1,7 +1,7 @@
 import { blockAt, MARGIN } from "../chain/evm/block-at.ts";
-import { readBlock, readBySenderAndNonce, readNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBySenderAndNonce, readEvmNonce } from "../chain/evm/node-reads.ts";
 import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
-import { type BlockReader, listFrom } from "./mined-nonce.ts";
+import { type BlockReader, noncesBetween } from "./mined-nonce.ts";
 
 export interface NonceRange {
   first: bigint;
@@ -30,19 +30,19 @@ export interface AuditedAccount {
 const DEEP = 128n;
 
 /** Reads how many nonces an account used. @param since milliseconds since 1970; absent for all nonces */
-export async function readAccount(
+export async function readNonceAccount(
   node: ChainNode,
   account: string,
   { since, now }: { since: number | undefined; now: number },
 ): Promise<Reading<AuditedAccount>> {
-  const head = await readBlock(node, "latest", now);
+  const head = await readEvmBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
-  const count = await readNonce(node, account, last);
+  const count = await readEvmNonce(node, account, last);
   if ("fault" in count) return count;
-  const pending = await readNonce(node, account, "pending");
+  const pending = await readEvmNonce(node, account, "pending");
   if ("fault" in pending) return pending;
-  const finalized = await readBlock(node, "finalized", now);
+  const finalized = await readEvmBlock(node, "finalized", now);
   const final = "value" in finalized ? finalized.value.number : last > DEEP ? last - DEEP : -1n;
   const known = {
     count: count.value,
@@ -56,7 +56,7 @@ export async function readAccount(
   const start = await blockAt(node, since + MARGIN, { after: last, now });
   if ("fault" in start) return start;
   const block = start.value;
-  const before = block === 0n ? { value: 0n } : await readNonce(node, account, block);
+  const before = block === 0n ? { value: 0n } : await readEvmNonce(node, account, block);
   if ("value" in before) return { value: { ...known, first: before.value, low: { block, count: before.value } } };
   if (before.fault.kind !== "failed") return before;
   const first = await findFirst(node, account, { block, count: count.value });
@@ -68,7 +68,7 @@ async function findFirst(node: ChainNode, account: string, { block, count }: At<
   let [low, high] = [0n, count];
   while (low < high) {
     const nonce = (low + high) / 2n;
-    const found = await readBySenderAndNonce(node, account, nonce);
+    const found = await readEvmBySenderAndNonce(node, account, nonce);
     if ("fault" in found || found.value?.block === undefined) return undefined;
     if (found.value.block > block) high = nonce;
     else low = nonce + 1n;
@@ -99,7 +99,7 @@ export function createNonceSearch(node: ChainNode, account: string, reader: Bloc
   return { node, account, reader, stateless: -1n, isIndexed: true, points: [] as At<bigint>[] };
 }
 
-export async function findRun(
+export async function findNonceRun(
   search: NonceSearch,
   run: NonceRun,
   [low, high]: readonly [At, At<bigint>],
@@ -111,13 +111,13 @@ export async function findRun(
 }
 
 function wanted({ reader }: NonceSearch, { first, last }: NonceRun): bigint[] {
-  return listFrom(first, last + 1n).filter((nonce) => !reader.rows.has(nonce));
+  return noncesBetween(first, last + 1n).filter((nonce) => !reader.rows.has(nonce));
 }
 
 /** Reads the transactions from the node's index (facts 16.7), which few nodes have. */
 async function readIndexed(search: NonceSearch, run: NonceRun): Promise<void> {
   const readOne = async (nonce: bigint) => {
-    const found = search.isIndexed ? await readBySenderAndNonce(search.node, search.account, nonce) : undefined;
+    const found = search.isIndexed ? await readEvmBySenderAndNonce(search.node, search.account, nonce) : undefined;
     if (!found) return;
     if ("fault" in found) search.isIndexed &&= found.fault.kind !== "no_method";
     else if (found.value?.block !== undefined) await search.reader.readAt(found.value.block);
@@ -157,7 +157,7 @@ async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Nonc
 }
 
 async function readPoint(search: NonceSearch, block: bigint, low: At, high: At<bigint>) {
-  const nonce = await readNonce(search.node, search.account, block);
+  const nonce = await readEvmNonce(search.node, search.account, block);
   if ("fault" in nonce) return nonce.fault.kind === "failed" ? "gone" : nonce.fault;
   return (low.count ?? 0n) > nonce.value || nonce.value > high.count ? CONTRADICTION : { block, count: nonce.value };
 }

@@ -4,13 +4,13 @@ import { networkKind } from "../contract/network-kind.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, usageError } from "../errors.ts";
 import type { Speed } from "./evm/fee-history.ts";
-import { addressOf, bytesOf } from "./evm/quantity.ts";
+import { addressQuantity, bytesQuantity } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
 import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
 import { type SimulatedCall, type Simulation, type SimulationBlock, simulate } from "./simulation/simulate.ts";
-import { verdictOf } from "./verdict/verdict-of.ts";
+import { verdictOfEvidence } from "./verdict/verdict-of.ts";
 
 export interface ChainOptions {
   /** The URL of a node to ask instead of the relayer's. */
@@ -83,7 +83,7 @@ export function chainClient(
     async simulate(relayerId, call, options = {}) {
       const { to, data } = hexIn(call);
       const { node, relayer } = await open(relayerId, options);
-      const from = addressOf(relayer?.address);
+      const from = addressQuantity(relayer?.address);
       if (from === undefined) return { outcome: "unknown", fault: { kind: "failed", words: NO_ADDRESS } };
       const { value = 0n, gas } = call;
       return await simulate(node, { from, to, value, data, gas }, options.block ?? "latest");
@@ -99,7 +99,7 @@ export function chainClient(
       const chain = await open(relayerId, options);
       const kind = networkKind(chain.relayer);
       if (kind !== "evm") {
-        const verdict = verdictOf({ ...seen, kind, confirmations: 0n, isUnraised: false });
+        const verdict = verdictOfEvidence({ ...seen, kind, confirmations: 0n, isUnraised: false });
         return { verdict, facts: undefined, fault: undefined, node: "" };
       }
       const depth = confirmations === undefined ? {} : ({ confirmations, isStrict: true } as const);
@@ -112,7 +112,7 @@ const NO_ADDRESS = "the service does not show an EVM address of the relayer";
 
 /** @throws RelayctlError usage */
 function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: string } {
-  const [address, bytes] = [to === null ? null : addressOf(to), bytesOf(data)];
+  const [address, bytes] = [to === null ? null : addressQuantity(to), bytesQuantity(data)];
   if (address === undefined) throw usageError([{ where: "to", rule: "is not an address" }]);
   if (bytes === undefined) throw usageError([{ where: "data", rule: "is not hex" }]);
   return { to: address, data: bytes };

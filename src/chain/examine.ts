@@ -5,21 +5,34 @@ import { SPEEDS } from "../contract/transaction/replacement.ts";
 import { isFinal, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
-import { type ChainTransaction, feeIn, readBlock, readReceipt, readTransaction } from "./evm/node-reads.ts";
-import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
-import { hashOf } from "./evm/quantity.ts";
-import { type NetworkFacts, replacesUnraised } from "./network.ts";
-import { readDelayReason } from "./node/late-node.ts";
-import { boundedNode, type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
+import {
+  type ChainTransaction,
+  feeInReceipt,
+  readEvmBlock,
+  readEvmReceipt,
+  readEvmTransaction,
+} from "./evm/node-reads.ts";
+import { readNonceQueued, readNonceUse } from "./evm/nonce-use.ts";
+import { hashQuantity } from "./evm/quantity.ts";
+import { type NetworkFacts, networkReplacesUnraised } from "./network.ts";
+import { readLateNodeReason } from "./node/late-node.ts";
+import {
+  boundedNode,
+  type ChainNode,
+  createNodeMissing,
+  type Missing,
+  type NodeFault,
+  type Reading,
+} from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
-import { type Fees, marketFrom } from "./replacement/fees.ts";
+import { type Fees, feeMarket } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
-import { hasSlotOf, minedIn } from "./verdict/of-mined.ts";
-import { hashesWithOtherNonce } from "./verdict/second-nonce.ts";
+import { isMinedSlotOf, minedIn } from "./verdict/of-mined.ts";
+import { hashesWithSecondNonce } from "./verdict/second-nonce.ts";
 import type { Verdict } from "./verdict/verdict.ts";
-import { verdictOf } from "./verdict/verdict-of.ts";
-import { newestOf } from "./verdict/wanted.ts";
+import { verdictOfEvidence } from "./verdict/verdict-of.ts";
+import { newestWanted } from "./verdict/wanted.ts";
 
 export interface ChainQuestion {
   /** Oldest first. */
@@ -36,25 +49,25 @@ export interface ChainQuestion {
 const MOST_HASHES = 8;
 
 /** Reads the known hashes, newest first, until one is mined, or else who used the nonce. Sends at most 600 calls. */
-export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
-  const question = { ...asked, now: latestTime(asked.now, asked.records) };
-  const { missing, ...missed } = createMissing();
+export async function readExaminedFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
+  const question = { ...asked, now: latestExaminedTime(asked.now, asked.records) };
+  const { missing, ...missed } = createNodeMissing();
   const newest = question.records[question.records.length - 1] ?? question.records[0];
   let read: Promise<bigint | undefined> | undefined;
   const reads: Reads = { node, height: () => (read ??= readHeight(node, question, missed)), ...missed };
-  const known = await lookUp(reads, knownHashes(question), (found) => hasSlotOf(newest, found));
+  const known = await lookUp(reads, knownHashes(question), (found) => isMinedSlotOf(newest, found));
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
-  await lookUpMore(reads, hashes, [...hashesWithOtherNonce(question), ...(question.hashes ?? [])]);
+  await lookUpMore(reads, hashes, [...hashesWithSecondNonce(question), ...(question.hashes ?? [])]);
   const user = isMined ? {} : await userFacts(reads, newest, question);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
     reads.lack(user.fault);
     return { value: { hashes, missing } };
   }
-  const newestHash = hashOf(newest.hash);
+  const newestHash = hashQuantity(newest.hash);
   const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
-  const delay = isAbsent ? await readDelayReason(node, question.network, question.now) : undefined;
+  const delay = isAbsent ? await readLateNodeReason(node, question.network, question.now) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
   const height = isMinedAnywhere || user.userReceipt ? await reads.height() : undefined;
   return { value: { hashes, ...user, height, ...(delay !== undefined && { delay }), missing } };
@@ -85,7 +98,7 @@ async function lookUp(reads: Reads, all: readonly string[], isOwn: (transaction:
 
 /** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
 async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, more: readonly string[]) {
-  for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
+  for (const hash of more.flatMap((each) => hashQuantity(each) ?? []).slice(0, MOST_HASHES)) {
     const found = hashes.has(hash) ? undefined : reads.known(await readHash(reads, hash));
     if (found !== undefined) hashes.set(hash, found);
   }
@@ -93,26 +106,26 @@ async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, m
 
 /** Reads one hash only, the newest one, with its receipt. Three calls. */
 async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
-  const hash = hashOf(record.hash);
+  const hash = hashQuantity(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
-  const { missing, ...missed } = createMissing();
+  const { missing, ...missed } = createNodeMissing();
   const found = await readHash({ node, height: async () => undefined, ...missed }, hash);
   return "fault" in found ? found : { value: { hashes: new Map([[hash, found.value]]), missing } };
 }
 
 function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
   const recorded = records.map(({ hash }) => hash).reverse();
-  const all = [...recorded, ...hashes].map((hash) => hashOf(hash)).filter((hash) => hash !== undefined);
+  const all = [...recorded, ...hashes].map((hash) => hashQuantity(hash)).filter((hash) => hash !== undefined);
   return [...new Set(all)].slice(0, MOST_HASHES);
 }
 
 async function readHash({ node, height, known }: Reads, hash: string): Promise<Reading<HashFacts | null>> {
-  const found = await readTransaction(node, hash);
+  const found = await readEvmTransaction(node, hash);
   if ("fault" in found || found.value === null) return found as Reading<null>;
   const transaction = found.value;
   if (transaction.block === undefined) return { value: { transaction } };
   await height();
-  const receipt = known(await readReceipt(node, hash, transaction.block));
+  const receipt = known(await readEvmReceipt(node, hash, transaction.block));
   return { value: { transaction, receipt: receipt ?? undefined } };
 }
 
@@ -124,14 +137,14 @@ async function userFacts({ node, height, known, lack }: Reads, record: Transacti
   if ("fault" in found) return found;
   const nonceUse = found.value;
   if (nonceUse.state === "unused") {
-    return { nonceUse, isQueued: isFinal(statusOf(record)) ? known(await readQueued(node, slot)) : undefined };
+    return { nonceUse, isQueued: isFinal(statusOf(record)) ? known(await readNonceQueued(node, slot)) : undefined };
   }
   const { by } = nonceUse;
   if (!by) lack({ kind: "unreadable", words: nonceUse.why });
   if (by?.block === undefined) return { nonceUse };
   await height();
-  const receipt = await readReceipt(node, by.hash, by.block);
-  const block = await readBlock(node, by.block, question.now);
+  const receipt = await readEvmReceipt(node, by.hash, by.block);
+  const block = await readEvmBlock(node, by.block, question.now);
   return { nonceUse, userReceipt: known(receipt) ?? undefined, userTime: known(block)?.time };
 }
 
@@ -151,8 +164,8 @@ function computeSince({ records }: ChainQuestion): number | undefined {
 type Missed = Pick<Missing, "known" | "lack">;
 
 async function readHeight(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, { known, lack }: Missed) {
-  const block = known(await readBlock(node, upTo, now));
-  const newest = upTo === "latest" ? block : known(await readBlock(node, "latest", now));
+  const block = known(await readEvmBlock(node, upTo, now));
+  const newest = upTo === "latest" ? block : known(await readEvmBlock(node, "latest", now));
   if (!block || !newest) return undefined;
   if (block.number <= newest.number) return block.number;
   lack({ kind: "unreadable", words: "the node's final block is after its newest one" });
@@ -189,23 +202,29 @@ const MOST_CALLS = 600;
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = boundedNode(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
-  const reading = await readChainFacts(node, { ...question, network });
+  const reading = await readExaminedFacts(node, { ...question, network });
   const facts = "value" in reading ? reading.value : undefined;
   const fault = "fault" in reading ? reading.fault : undefined;
   const others = facts && (await othersWithNonce(client, facts, question));
   const { records, isGone, wanted, isComplete, isStrict, confirmations = network.confirmations } = question;
   const shown = { records, others, isGone, wanted, isComplete, isStrict, confirmations };
-  const evidence: Evidence = { ...shown, kind: "evm", isUnraised: replacesUnraised(network), cap, chain: facts };
-  const verdict = verdictOf(evidence);
+  const evidence: Evidence = { ...shown, kind: "evm", isUnraised: networkReplacesUnraised(network), cap, chain: facts };
+  const verdict = verdictOfEvidence(evidence);
   const more = await moreEvidence(verdict, evidence, { chain: { ...chain, node }, question });
-  return { verdict: more ? verdictOf({ ...evidence, ...more }) : verdict, facts, fault, node: node.name };
+  return { verdict: more ? verdictOfEvidence({ ...evidence, ...more }) : verdict, facts, fault, node: node.name };
 }
 
 /** Checks a record that reads `confirmed` with three calls: the service may have found another version (facts 16.1). */
 export async function examineConfirmed(node: ChainNode, record: Transaction): Promise<Examined> {
   const reading = await readNewestHash(node, record);
   const facts = "value" in reading ? reading.value : undefined;
-  const verdict = verdictOf({ records: [record], kind: "evm", confirmations: 0n, isUnraised: false, chain: facts });
+  const verdict = verdictOfEvidence({
+    records: [record],
+    kind: "evm",
+    confirmations: 0n,
+    isUnraised: false,
+    chain: facts,
+  });
   return { verdict, facts, fault: "fault" in reading ? reading.fault : undefined, node: node.name };
 }
 
@@ -217,10 +236,10 @@ async function moreEvidence(
   if (verdict === "never_broadcast" && evidence.isUnraised) return { market: await marketNow(chain, question) };
   const [mined] = verdict === "reverted" ? minedIn(evidence) : [];
   if (!mined) return undefined;
-  const { shownRevert } = await import("./simulation/recorded-revert.ts");
-  const newest = newestOf(evidence);
+  const { recordedRevert } = await import("./simulation/recorded-revert.ts");
+  const newest = newestWanted(evidence);
   const isShown = newest.hash?.toLowerCase() === mined.transaction.hash;
-  const recorded = isShown ? await shownRevert(newest, question.abis) : undefined;
+  const recorded = isShown ? await recordedRevert(newest, question.abis) : undefined;
   if (recorded) return { replay: recorded };
   const { replayTransaction } = await import("./simulation/replay.ts");
   return { replay: await replayTransaction(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
@@ -229,7 +248,7 @@ async function moreEvidence(
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */
 async function othersWithNonce({ tx }: RecordReader, { nonceUse, hashes }: ChainFacts, question: Question) {
   const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
-  const nonce = wireAmount(newestOf(question).nonce);
+  const nonce = wireAmount(newestWanted(question).nonce);
   if (!user || hashes.has(user.hash) || nonce === undefined) return undefined;
   const found = await ifReadable(tx.getByNonce(question.relayerId, String(nonce)));
   return found && [found.data];
@@ -238,20 +257,20 @@ async function othersWithNonce({ tx }: RecordReader, { nonceUse, hashes }: Chain
 /** Reads the market's price for the newest record; a bump without a speed counts as fast (facts 15.12). */
 async function marketNow({ node, network }: Chain, question: Question): Promise<Fees | undefined> {
   const history = await readFeeHistory(node);
-  const speed = SPEEDS.find((each) => each === newestOf(question).speed) ?? "fast";
-  return "value" in history ? marketFrom(history.value, network.blockTime)(speed) : undefined;
+  const speed = SPEEDS.find((each) => each === newestWanted(question).speed) ?? "fast";
+  return "value" in history ? feeMarket(history.value, network.blockTime)(speed) : undefined;
 }
 
 /** Returns what a verdict's mined transaction paid, in wei; undefined if none was mined or no receipt was read. */
-export function feePaid({ seen }: Verdict, facts: ChainFacts | undefined): bigint | undefined {
+export function examinedFee({ seen }: Verdict, facts: ChainFacts | undefined): bigint | undefined {
   if (!seen || !facts) return undefined;
   const user = facts.userReceipt?.hash === seen.hash ? facts.userReceipt : undefined;
   const receipt = facts.hashes.get(seen.hash)?.receipt ?? user;
-  return receipt && feeIn(receipt);
+  return receipt && feeInReceipt(receipt);
 }
 
 /** Returns the later of this machine's time and the service's, as records show it. */
-export function latestTime(now: number, records: readonly (Transaction | undefined)[]): number {
+export function latestExaminedTime(now: number, records: readonly (Transaction | undefined)[]): number {
   const shown = records.flatMap((record) => [record?.created_at, record?.sent_at, record?.confirmed_at]);
   return Math.max(now, ...shown.map((time) => receivedTime(time)).filter(Number.isFinite));
 }

@@ -44,7 +44,7 @@ export async function readNetworkFacts(
 const LOCAL_CHAINS = [31_337n, 1_337n];
 
 /** Returns whether a chain is a development node's, which has a block only when there is something to mine. */
-export function isLocalChain(chainId: bigint | undefined): boolean {
+export function isLocalNetwork(chainId: bigint | undefined): boolean {
   return chainId !== undefined && LOCAL_CHAINS.includes(chainId);
 }
 
@@ -52,7 +52,7 @@ export function networkFacts(network: Network): NetworkFacts {
   const { chain_id, is_testnet, name, symbol: shown, tags, required_confirmations, average_blocktime_ms } = network;
   const chainId = wireAmount(chain_id as JsonValue);
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(name);
-  const isTest = is_testnet === true || isLocalChain(chainId);
+  const isTest = is_testnet === true || isLocalNetwork(chainId);
   return {
     chainId,
     ...(isTest && { isTest }),
@@ -64,7 +64,7 @@ export function networkFacts(network: Network): NetworkFacts {
 }
 
 /** Returns whether the coins of a network are worthless; false if the network cannot be read. */
-export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: unknown): Promise<boolean> {
+export async function networkHasTestCoins(networks: Pick<NetworksClient, "get">, name: unknown): Promise<boolean> {
   return (await readNetworkFacts(networks, name)).isTest === true;
 }
 
@@ -74,6 +74,6 @@ export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: 
  */
 const UNRAISED = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
 
-export function replacesUnraised({ tags }: Pick<NetworkFacts, "tags">): boolean {
+export function networkReplacesUnraised({ tags }: Pick<NetworkFacts, "tags">): boolean {
   return tags.some((tag) => UNRAISED.includes(tag));
 }

@@ -3,8 +3,8 @@ import { capOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
-import { onSameChain } from "./node/chain-identity.ts";
-import { type ChainNode, firstWilling, relayerNode, siblingNodes } from "./node/node.ts";
+import { nodeWithChainIdentity } from "./node/chain-identity.ts";
+import { type ChainNode, firstWillingNode, relayerNode, siblingNodes } from "./node/node.ts";
 
 export interface OwnNodeBounds {
   /** A valid URL, which overrides variable and context. */
@@ -43,21 +43,21 @@ export interface Chain {
  * another chain is refused.
  */
 export async function openChain(source: ChainSource): Promise<Chain> {
-  const { relayer, isUnread } = await readRelayer(source);
+  const { relayer, isUnread } = await readChainRelayer(source);
   const name = source.isAlone ? undefined : relayer?.network;
   const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, name);
   const { chainId } = network;
-  const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
+  const checked = (node: ChainNode) => (chainId === undefined ? node : nodeWithChainIdentity(node, chainId));
   const own = await source.ownNode?.(getName(relayer), source.own);
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   return { node, ...(own && { isOwn: true }), network, relayer, cap: relayer && capOf(relayer) };
 }
 
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */
-export function openNode(source: ChainSource): ChainNode {
+export function openChainNode(source: ChainSource): ChainNode {
   return relayersNode(
     source,
-    async () => (await readRelayer(source)).relayer,
+    async () => (await readChainRelayer(source)).relayer,
     (node) => node,
   );
 }
@@ -71,10 +71,10 @@ function relayersNode(
     const siblings = await siblingNodes(relayers, { id: relayerId, network: getName(await read()) });
     return siblings.map(checked);
   };
-  return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
+  return firstWillingNode(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-export async function readRelayer({
+export async function readChainRelayer({
   client,
   relayerId,
   relayer,

@@ -5,7 +5,7 @@ import { isShown } from "../command-support/shown.ts";
 import { isUuid } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
-import { type FoundTransactions, findTransactions } from "../find/search-service.ts";
+import { type FoundTransactions, searchServiceForTransactions } from "../find/search-service.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
@@ -35,7 +35,7 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
   let owner = relayer;
   for (const word of words) {
     const { interrupt } = call.app;
-    const found = await findTransactions(await call.session(), word, { relayer, interrupt });
+    const found = await searchServiceForTransactions(await call.session(), word, { relayer, interrupt });
     const [only] = chooseOne(found, word, sought, relayer);
     owner ??= only?.relayer;
     if (only) whole.set(word, only.transaction);

@@ -1,5 +1,5 @@
 import type { CommandSyntax } from "../commands/command.ts";
-import { commandBelow, commandsForWord, DAILY } from "../completion/aliases.ts";
+import { commandByAlias, commandsForAlias, DAILY } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
@@ -36,7 +36,7 @@ function commandIn(words: readonly string[], program: CommandWords) {
   const path: string[] = [];
   let command = program;
   for (const word of words) {
-    const next = commandBelow(command, word, program);
+    const next = commandByAlias(command, word, program);
     if (!next) continue;
     path.push(next.name);
     command = next;
@@ -137,7 +137,7 @@ export async function unknownCommand(
   const commands = parent.commands.map(({ name }) => name);
   const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
   const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
-  const all = commandsForWord(word, (await allWords()).program);
+  const all = commandsForAlias(word, (await allWords()).program);
   const own = all.filter((each) => each.startsWith(`${namesOf(parent)[0]} `));
   const having = parent.parent ? own : all;
   if (having.length > 0) {

@@ -9,7 +9,7 @@ import {
 } from "../contract/amount.ts";
 import type { Problems } from "../contract/problems.ts";
 
-export function amountFlag(
+export function namedCoinAmount(
   problems: Problems,
   flag: string,
   text: string | undefined,
@@ -30,23 +30,27 @@ export interface NamedCoin {
 }
 
 /** Returns the coin used as a text's unit; undefined without one, or if others will reject the amount. */
-export function coinOf(text: string, currency: Currency = WEI): string | undefined {
+export function namedCoin(text: string, currency: Currency = WEI): string | undefined {
   return amountOr(() => readAmount(text, currency))?.coin;
 }
 
 /** Returns why an amount has a different coin than the network. An unknown network accepts any known coin. */
-export function coinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, currency: Currency = WEI) {
-  return currency.symbol === undefined && isWellKnown(coin) ? undefined : coinProblem(text, coin, currency);
+export function namedCoinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, currency: Currency = WEI) {
+  return currency.symbol === undefined && isWellKnownCoin(coin) ? undefined : coinProblem(text, coin, currency);
 }
 
-export function isWellKnown(coin: string): boolean {
+export function isWellKnownCoin(coin: string): boolean {
   return coin.toLowerCase() === "ether" || isKnownSymbol(coin);
 }
 
 /** Adds a problem for each such amount. @param currency of the network; undefined if not looked up */
-export function validateCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
+export function validateNamedCoins(
+  problems: Problems,
+  named: readonly NamedCoin[],
+  currency: Currency | undefined,
+): void {
   for (const one of named) {
-    const rule = coinRule(one, currency);
+    const rule = namedCoinRule(one, currency);
     if (rule !== undefined && !problems.has(one.flag)) problems.add(one.flag, rule, one.text);
   }
 }

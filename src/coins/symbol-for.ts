@@ -25,7 +25,7 @@ interface KeptNetwork extends CachedNetwork {
 }
 
 /** Uses a day's cache, or reads now (facts 8.2). @param mayRead false after a write, which must not be delayed */
-export async function readCachedNetwork(
+export async function readCoinNetwork(
   session: Session,
   [kind, name]: readonly [kind: string, name: string],
   mayRead = true,
@@ -34,7 +34,9 @@ export async function readCachedNetwork(
   const known = session.networks.get(network);
   if (known || name === "") return await known;
   const isRead = mayRead && session.reach !== "nothing";
-  const found = onceADay(session, network, async () => (isRead ? await readNetwork(session, [kind, name]) : undefined));
+  const found = onceADay(session, network, async () =>
+    isRead ? await readCoinNetworkNow(session, [kind, name]) : undefined,
+  );
   if (isRead) session.networks.set(network, found);
   return await found;
 }
@@ -43,12 +45,12 @@ async function onceADay(session: Session, network: string, read: () => Promise<C
   const { clock, origin } = session;
   const file = session.kept?.(`coins-${shortName([origin])}`);
   const kept = file && (await unlessItFails(() => file.load()));
-  const known = networksIn(kept, origin, clock.now()).find((each) => each.network === network);
+  const known = networksInCoinCache(kept, origin, clock.now()).find((each) => each.network === network);
   if (known) return known;
   const facts = await read();
   if (file && (facts?.symbol || facts?.explorer)) {
     const found = { network, ...facts, at: clock.now() };
-    await unlessItFails(() => file.renew((text) => withNetwork(text, origin, found)));
+    await unlessItFails(() => file.renew((text) => coinCacheWith(text, origin, found)));
   }
   return facts;
 }
@@ -62,7 +64,7 @@ async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-export function networksIn(text: string | undefined, origin: string, now: number): KeptNetwork[] {
+export function networksInCoinCache(text: string | undefined, origin: string, now: number): KeptNetwork[] {
   // A truncated line could have another URL.
   const [head, ...lines] = (text ?? "").split("\n").slice(0, -1);
   if (head !== getHead(origin)) return [];
@@ -76,8 +78,8 @@ export function networksIn(text: string | undefined, origin: string, now: number
 }
 
 /** Returns the text with another network, unless its name has special characters. */
-export function withNetwork(text: string | undefined, origin: string, found: KeptNetwork): string {
-  const others = networksIn(text, origin, found.at).filter(({ network }) => network !== found.network);
+export function coinCacheWith(text: string | undefined, origin: string, found: KeptNetwork): string {
+  const others = networksInCoinCache(text, origin, found.at).filter(({ network }) => network !== found.network);
   const all = NETWORK.test(found.network) ? [found, ...others] : others;
   const lines = all
     .slice(0, MOST)
@@ -96,7 +98,7 @@ export interface Placed {
 }
 
 /** Returns the service's (facts 8.2) or a well-known network's, and reports once that both lack it. */
-export async function symbolFor(
+export async function coinSymbolFor(
   session: Session,
   { id, network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
@@ -108,25 +110,25 @@ export async function symbolFor(
   return await known;
 }
 
-export async function currencyFor(session: Session, placed: Placed): Promise<Currency> {
-  return { base: "wei", symbol: await symbolFor(session, placed), network: placed.network };
+export async function coinFor(session: Session, placed: Placed): Promise<Currency> {
+  return { base: "wei", symbol: await coinSymbolFor(session, placed), network: placed.network };
 }
 
 /** Returns the symbol without a request, for output after a write, which must not be delayed. */
-export async function rememberedSymbol(
+export async function rememberedCoinSymbol(
   session: Session,
   { network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
   if (kind !== "evm" || typeof network !== "string") return undefined;
   const known =
-    session.coins.get(network) ?? readCachedNetwork(session, [kind, network], false).then((facts) => facts?.symbol);
+    session.coins.get(network) ?? readCoinNetwork(session, [kind, network], false).then((facts) => facts?.symbol);
   return (await known) || knownSymbol(network);
 }
 
 /** The most requested networks; others use the table of well-known coins. */
 const MOST_ASKED = 16;
 
-export async function symbolsFor(
+export async function coinSymbolsFor(
   session: Session,
   relayers: readonly Placed[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
@@ -136,30 +138,30 @@ export async function symbolsFor(
     if (kind === "evm") placed.set(typeof network === "string" ? network : "", relayer);
   }
   const found = [...placed].map(async ([network, relayer], index) => {
-    const find = index < MOST_ASKED ? symbolFor : rememberedSymbol;
+    const find = index < MOST_ASKED ? coinSymbolFor : rememberedCoinSymbol;
     return [network, await find(session, relayer)] as const;
   });
   return new Map(await Promise.all(found));
 }
 
-export async function readPlaced(session: Session, relayerId: string): Promise<Relayer | undefined> {
+export async function readCoinRelayer(session: Session, relayerId: string): Promise<Relayer | undefined> {
   const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), session.interrupt);
   if (!found) await session.say({ note: `the network of ${relayerId} could not be read; EVM amounts are in wei` });
   return found?.data;
 }
 
 /** @param relayer undefined if it has to be read */
-export async function relayerSymbol(
+export async function relayerCoinSymbol(
   session: Session,
   relayerId: string,
   relayer: Relayer | undefined,
 ): Promise<string | undefined> {
-  const placed = relayer ?? (await readPlaced(session, relayerId));
-  return placed && (await symbolFor(session, placed));
+  const placed = relayer ?? (await readCoinRelayer(session, relayerId));
+  return placed && (await coinSymbolFor(session, placed));
 }
 
 async function lookUp(session: Session, network: string): Promise<string | undefined> {
-  const symbol = (await readCachedNetwork(session, ["evm", network]))?.symbol || knownSymbol(network);
+  const symbol = (await readCoinNetwork(session, ["evm", network]))?.symbol || knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await session.say({
       note: `the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`,
@@ -167,7 +169,7 @@ async function lookUp(session: Session, network: string): Promise<string | undef
   return symbol;
 }
 
-export async function readNetwork(
+export async function readCoinNetworkNow(
   { briefly, interrupt }: Pick<Session, "briefly" | "interrupt">,
   [kind, name]: readonly [kind: string, name: string],
 ): Promise<CachedNetwork | undefined> {

@@ -1,4 +1,4 @@
-import { readCachedNetwork } from "../coins/symbol-for.ts";
+import { readCoinNetwork } from "../coins/symbol-for.ts";
 import { exploredWords } from "../contract/explored-words.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -36,7 +36,7 @@ export async function learnLinks(
   let left = isTold ? MOST_READ : 0;
   const learn = async (place: string) => {
     const network = await findNetwork(session, place, () => left-- > 0);
-    const facts = network && (await readCachedNetwork(session, network, isTold));
+    const facts = network && (await readCoinNetwork(session, network, isTold));
     if (facts?.explorer) links.places.set(place, { kind: network?.[0] ?? "", explorer: facts.explorer });
   };
   await Promise.all([...places].filter((place) => !links.places.has(place)).map(learn));

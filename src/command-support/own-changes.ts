@@ -5,7 +5,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
 import { ifReadable, RelayctlError } from "../errors.ts";
-import { appliedOf, type Journal, writesNewestFirst } from "../journal/journal.ts";
+import { appliedByJournal, type Journal, journalNewestFirst } from "../journal/journal.ts";
 import type { Page } from "../terminal/view.ts";
 import { LONGEST_READ_LAG } from "../timing.ts";
 import type { Call } from "./call.ts";
@@ -33,13 +33,13 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
   const { origin } = await call.session();
   const since = call.app.clock.now() - LONGEST_READ_LAG;
   const newest = new Map<string, OwnChange | undefined>();
-  for await (const write of writesNewestFirst(journal, since)) {
+  for await (const write of journalNewestFirst(journal, since)) {
     const { operation, ids, body, server, time } = write.intent;
     if (server !== origin || receivedTime(time) < since || !/\.(?:create|update|delete)$/.test(operation)) continue;
     const [noun = ""] = operation.split(".");
     const [id = objectIn(body).id] = Object.values(ids);
     const key = `${noun}/${id}`;
-    const applied = appliedOf(write);
+    const applied = appliedByJournal(write);
     if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;
     const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutMasks(body) : undefined);
     newest.set(key, applied === "yes" ? { noun, id, request } : undefined);

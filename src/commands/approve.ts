@@ -21,26 +21,26 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX, type Method } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { countedApprovals } from "../proposals/approvers.ts";
-import { digestOfRules, readSeen, withRules } from "../proposals/make-proposal.ts";
+import { countApprovals } from "../proposals/approvers.ts";
+import { contextWithProposedRules, proposalRulesDigest, readProposalSeen } from "../proposals/make-proposal.ts";
 import {
-  alreadyUsed,
-  changesContext,
-  isMadeHere,
+  isProposalMadeHere,
   LONGEST_VALIDITY,
   loadProposal,
   MAX_PROPOSAL_BYTES,
   type Proposal,
   parseProposal,
+  proposalAlreadyUsed,
+  proposalChangesContext,
   proposalId,
   proposalText,
   readProposalFile,
-  readUse,
+  readProposalUse,
   type StoredProposal,
   type Use,
-  useUp,
+  useUpProposal,
 } from "../proposals/proposal.ts";
-import { findSigners, sign } from "../proposals/signatures.ts";
+import { createProposalSignature, findSigners } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
@@ -71,7 +71,7 @@ export async function proposalCard(proposal: Proposal, now: number): Promise<str
       : [`  or, if the service rejects that spelling: ${bodyText(parseJson(respelled))}`]),
     `  to ${context === server ? server : `${context} (${server})`}`,
     `  proposed as: ${command}`,
-    ...(changesContext(proposal)
+    ...(proposalChangesContext(proposal)
       ? [`these become all rules of ${context}; a rule that is not named ends`]
       : effectWords(proposedRequest(proposal))
     ).map((line) => `  ${line}`),
@@ -91,11 +91,11 @@ function readLatest({ clock }: Pick<App, "clock">): () => number {
 }
 
 async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
-  refuseOverAt(proposal, await readUse(app, proposalId(proposal)), now);
+  refuseOverAt(proposal, await readProposalUse(app, proposalId(proposal)), now);
 }
 
 export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
-  if (use) throw alreadyUsed(proposal, use);
+  if (use) throw proposalAlreadyUsed(proposal, use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
   // An invalid time counts as past.
   if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
@@ -128,7 +128,7 @@ async function readContext({ config }: Pick<App, "config">, { context, server }:
 }
 
 async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
-  if ((await readSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
+  if ((await readProposalSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
 }
 
 function changedSince(proposal: Proposal): RelayctlError {
@@ -172,7 +172,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
     await proposalCard(proposal, app.clock.now()),
   );
   await refuseOver(app, proposal, now());
-  const signature = await sign(app, proposal, key);
+  const signature = await createProposalSignature(app, proposal, key);
   await app.textFile(where, MAX_PROPOSAL_BYTES).change((text = "") => {
     const { signatures, ...found } = parseProposal(text, where);
     if (proposalId(found.proposal) !== id) throw changedSince(proposal);
@@ -191,7 +191,7 @@ async function requireSignatures(
 ): Promise<string[]> {
   const { proposal } = stored;
   const id = proposalId(proposal);
-  const counts = countedApprovals(approvers, await findSigners(app, approvers, stored), proposal);
+  const counts = countApprovals(approvers, await findSigners(app, approvers, stored), proposal);
   const { needed } = approvers;
   if (counts.length < needed) {
     const has = counts.length === 0 ? "none" : counts.join(", ");
@@ -200,7 +200,7 @@ async function requireSignatures(
       hint: commandLine("approve", where, "--sign"),
     });
   }
-  if (await isMadeHere(app, proposal)) return counts;
+  if (await isProposalMadeHere(app, proposal)) return counts;
   throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
 }
 
@@ -213,13 +213,13 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   if (!context?.approvers || shownServer(context.server) !== proposal.server)
     throw refusal(proposal, `${proposal.context} is not a context of ${proposal.server} with approvers`);
   const changed = (before: Context | undefined): Context => {
-    if (!before || digestOfRules(before) !== proposal.seen) throw changedSince(proposal);
-    return withRules(before, proposal);
+    if (!before || proposalRulesDigest(before) !== proposal.seen) throw changedSince(proposal);
+    return contextWithProposedRules(before, proposal);
   };
   changed(context);
   const approved = await requireSignatures(call, context.approvers, found);
   await refuseOver(app, proposal, now());
-  await useUp(app, proposal, approved);
+  await useUpProposal(app, proposal, approved);
   await app.config.change((config) => {
     const after = changed(config.contexts[proposal.context]);
     return { ...config, contexts: { ...config.contexts, [proposal.context]: after } };
@@ -270,7 +270,7 @@ export const approve = createCommand({
     if (sign) return await signProposal(typed, found, identity);
     const now = readLatest(app);
     await refuseOver(app, proposal, now());
-    if (changesContext(proposal)) return await changeRules(typed, found);
+    if (proposalChangesContext(proposal)) return await changeRules(typed, found);
     const call = inProposedContext(typed, proposal);
     const configured = await readContext(app, proposal);
     const session = await call.session();
@@ -289,7 +289,7 @@ export const approve = createCommand({
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);
-    await useUp(app, proposal, approved);
+    await useUpProposal(app, proposal, approved);
     session.recordProposal({ id, user: proposal.user, approved });
     const path = targetOf(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");

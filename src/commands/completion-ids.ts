@@ -7,7 +7,7 @@ import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Notification } from "../contract/resources/notification.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
-import { stateCell } from "../relayer-state/state.ts";
+import { relayerStateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
@@ -19,7 +19,10 @@ const MOST_TRANSACTIONS = 1_000;
 async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":
-      return candidates(await first(client.relayers.list()), (relayer) => [relayer.network, stateCell(relayer).text]);
+      return candidates(await first(client.relayers.list()), (relayer) => [
+        relayer.network,
+        relayerStateCell(relayer).text,
+      ]);
     case "notification":
       return candidates(await first(client.notifications.list()), notificationWords);
     case "signer":

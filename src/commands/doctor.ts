@@ -3,7 +3,7 @@ import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { readOnlyPlace } from "../config/environment.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
-import { ALL_CODES, codesFor, type DoctorCode, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
+import { ALL_CODES, type DoctorCode, doctorCodesFor, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
@@ -96,7 +96,7 @@ const NO_TERMINAL = "needs a terminal, since it asks for each command; in script
 /** Without checks, every service would look healthy. */
 function wantedCodes({ only, ignore, local }: Flags, problems: Problems): readonly DoctorCode[] {
   const left = codesIn(ignore, "--ignore", problems);
-  const possible = codesFor(local === true);
+  const possible = doctorCodesFor(local === true);
   const codes = only === undefined ? possible : codesIn(only, "--only", problems);
   const others = codes.filter((code) => !possible.includes(code));
   if (others.length > 0)

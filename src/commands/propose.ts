@@ -5,7 +5,7 @@ import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import { makeProposal, proposeRules } from "../proposals/make-proposal.ts";
+import { makeProposal, makeRulesProposal } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
@@ -91,7 +91,7 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
     });
   };
   const captureRules: App["captureRules"] = async (change) => {
-    made = Promise.resolve({ proposal: proposeRules(app, change, asked), isSigned: true });
+    made = Promise.resolve({ proposal: makeRulesProposal(app, change, asked), isSigned: true });
   };
   let failed: RelayctlError | undefined;
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });

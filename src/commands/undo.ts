@@ -10,14 +10,14 @@ import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
 import {
-  appliedOf,
-  isInProgress,
+  appliedByJournal,
+  areJournaledWritesInProgress,
   type Journal,
+  journaledWrites,
+  journalNewestFirst,
   type RecordedWrite,
-  writesNewestFirst,
-  writesOf,
 } from "../journal/journal.ts";
-import { isInEffect } from "../recovery/unknown-writes.ts";
+import { isUnknownInEffect } from "../recovery/unknown-writes.ts";
 import { collect } from "../session/collect.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
@@ -160,7 +160,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
     const where = context === undefined ? server : `${server} (context ${context})`;
     throw usageError([{ where: "[run]", rule: `is a run at ${where}, not in ${session.name}` }]);
   }
-  if (isInProgress(writes, journal)) {
+  if (areJournaledWritesInProgress(writes, journal)) {
     const { run, pid, host } = first.intent;
     const because = [`process ${pid} on ${host} sends it`, "nothing was sent now"];
     throw new RelayctlError("conflict", `run ${run} is still in progress`, { because, retryable: true });
@@ -172,16 +172,16 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
 async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
   const seen = new Set<string>();
-  for await (const write of writesNewestFirst(journal)) {
+  for await (const write of journalNewestFirst(journal)) {
     const { run, undoes, server: origin } = write.intent;
-    if (origin !== server || appliedOf(write) === "no") continue;
+    if (origin !== server || appliedByJournal(write) === "no") continue;
     if (undoes !== undefined) undos.push(write);
     else if (!seen.has(run)) {
       seen.add(run);
       const entries = (await journal.find(run)).filter((entry) => entry.run === run);
-      const writes = writesOf(entries);
-      const applied = writes.filter((each) => appliedOf(each) !== "no");
-      if (undoableOf(applied).some((each) => isInEffect(each, undos))) return writes;
+      const writes = journaledWrites(entries);
+      const applied = writes.filter((each) => appliedByJournal(each) !== "no");
+      if (undoableOf(applied).some((each) => isUnknownInEffect(each, undos))) return writes;
     }
   }
   return [];

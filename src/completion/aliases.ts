@@ -62,12 +62,12 @@ const SYNONYMS: readonly (readonly [command: string, words: string])[] = [
   ["undo", "rollback"],
 ];
 
-export function commandsForWord(word: string, { commands }: CommandWords): string[] {
+export function commandsForAlias(word: string, { commands }: CommandWords): string[] {
   const meant = SYNONYMS.flatMap(([command, words]) => (words.split(" ").includes(word) ? [command] : []));
   const having = commands.flatMap(({ name, commands: verbs }) => {
     const names = verbs.map((verb) => verb.name);
     return names
-      .filter((verb) => verb === verbOf(word, names) || meant.includes(verb))
+      .filter((verb) => verb === verbOfAlias(word, names) || meant.includes(verb))
       .map((verb) => `${name} ${verb}`);
   });
   return [...having, ...meant.filter((command) => !SHARED.includes(command))];
@@ -75,23 +75,23 @@ export function commandsForWord(word: string, { commands }: CommandWords): strin
 
 const SHARED = ["get", "create", "update", "delete"];
 
-export function nounOf(word: string): string {
+export function nounOfAlias(word: string): string {
   return Object.hasOwn(NOUNS, word) ? (NOUNS[word] ?? word) : word;
 }
 
 /** Returns the verb that a word stands for, or the word itself. @param verbs the verbs of its noun */
-export function verbOf(word: string, verbs: readonly string[]): string {
+export function verbOfAlias(word: string, verbs: readonly string[]): string {
   const verb = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
   return verb !== undefined && verbs.includes(verb) ? verb : word;
 }
 
-export function commandBelow(parent: CommandWords, word: string, program: CommandWords): CommandWords | undefined {
+export function commandByAlias(parent: CommandWords, word: string, program: CommandWords): CommandWords | undefined {
   const daily = parent === program ? DAILY.get(word) : undefined;
   if (daily) {
     const noun = parent.commands.find(({ name }) => name === daily[0]);
     return noun?.commands.find(({ name }) => name === daily[1]);
   }
   const names = parent.commands.map(({ name }) => name);
-  const full = parent === program ? nounOf(word) : verbOf(word, names);
+  const full = parent === program ? nounOfAlias(word) : verbOfAlias(word, names);
   return parent.commands.find(({ name }) => name === full);
 }

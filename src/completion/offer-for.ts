@@ -1,6 +1,6 @@
 import { DAILY } from "./aliases.ts";
 import { offerValue, type Sources } from "./offer-value.ts";
-import { flagsOf, readLine, type TypedLine } from "./typed-line.ts";
+import { flagsOfTypedLine, readTypedLine, type TypedLine } from "./typed-line.ts";
 import type { CommandWords, FlagWords, Offer, Value, Words } from "./words.ts";
 
 const NOTHING: Offer = { kind: "words", candidates: [] };
@@ -8,7 +8,7 @@ const NOTHING: Offer = { kind: "words", candidates: [] };
 /** Returns the completions of a line. @param typed the words after `relayctl`; the last is being typed */
 export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
   const current = typed.at(-1) ?? "";
-  const line = readLine(typed.slice(0, -1), words);
+  const line = readTypedLine(typed.slice(0, -1), words);
   const { command, waiting, open } = line;
   const buildOffer = (value: Value | undefined, begun: string) =>
     value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
@@ -51,7 +51,7 @@ async function afterDash(
   { program }: Words,
   offerOf: (value: Value | undefined, begun: string) => Offer | Promise<Offer>,
 ): Promise<Offer> {
-  const known = flagsOf(command, program);
+  const known = flagsOfTypedLine(command, program);
   const [, name, begun = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
   if (name === undefined)
     return flags(

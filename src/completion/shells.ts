@@ -20,7 +20,7 @@ function bashRequest(
   [type = "", columns = "", breaks = ""]: readonly string[],
   [text = ""]: readonly string[],
 ): Request {
-  const line = splitLine(text, breaks);
+  const line = splitShellLine(text, breaks);
   const width = Number(columns) || 80;
   return {
     words: line.words.slice(1),
@@ -101,7 +101,7 @@ const READERS: Record<CompletionShell, (facts: readonly string[], words: readonl
 };
 
 /** Parses the arguments from a script: `<shell> <its facts…> -- <words…>`. Returns undefined for an unknown shell. */
-export function idsRequest(argv: readonly string[]): Request | undefined {
+export function parseShellRequest(argv: readonly string[]): Request | undefined {
   const shell = SHELLS.find((shell) => shell === argv[0]);
   const end = argv.indexOf("--");
   return shell && READERS[shell](argv.slice(1, end), argv.slice(end + 1));
@@ -121,7 +121,7 @@ interface State extends SplitLine {
 }
 
 /** Splits without expansions. @param breaks bash's `COMP_WORDBREAKS`, the last of which begins a completion */
-export function splitLine(line: string, breaks: string): SplitLine {
+export function splitShellLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };
   for (const [part] of line.matchAll(/\\.?|./gs)) {
     if (!part.startsWith("\\")) take(state, part, breaks);

@@ -3,7 +3,7 @@ import type { CommandWords, Words } from "./words.ts";
 /** Reads a text that the build wrote down: `program`, `fields`, or the commands of a noun, by its name. */
 export type ReadShipped = (name: string) => string;
 
-export function parseShipped(text: string): unknown {
+export function parseShippedWords(text: string): unknown {
   return JSON.parse(text);
 }
 
@@ -16,7 +16,7 @@ interface ShippedProgram {
 type ShippedFields = Pick<Words, "fields" | "meanings" | "policies">;
 
 /** Splits the words into files, so that a line only reads the files that it needs. */
-export function filesOfWords({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
+export function shippedFiles({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
   const nouns = commands.map(({ name, summary }) => ({ name, summary }));
   return {
     program: { program, nouns, topics } satisfies ShippedProgram,
@@ -26,17 +26,17 @@ export function filesOfWords({ program: { commands, ...program }, topics, ...fie
 }
 
 export function shippedNouns(read: ReadShipped): ShippedProgram["nouns"] {
-  return (parseShipped(read("program")) as ShippedProgram).nouns;
+  return (parseShippedWords(read("program")) as ShippedProgram).nouns;
 }
 
 /** Returns the words that the build wrote down. Each file is read when something in it is needed. */
 export function shippedWords(read: ReadShipped): Words {
-  const { program, nouns, topics } = parseShipped(read("program")) as ShippedProgram;
-  const commands = nouns.map((noun) => lazy(noun, NOUN, () => parseShipped(read(noun.name)) as CommandWords));
+  const { program, nouns, topics } = parseShippedWords(read("program")) as ShippedProgram;
+  const commands = nouns.map((noun) => lazy(noun, NOUN, () => parseShippedWords(read(noun.name)) as CommandWords));
   return lazy(
     { program: { ...program, commands }, topics },
     FIELDS,
-    () => parseShipped(read("fields")) as ShippedFields,
+    () => parseShippedWords(read("fields")) as ShippedFields,
   );
 }
 

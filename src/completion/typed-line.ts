@@ -1,4 +1,4 @@
-import { commandBelow } from "./aliases.ts";
+import { commandByAlias } from "./aliases.ts";
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
 export interface TypedLine {
@@ -14,7 +14,7 @@ export interface TypedLine {
   ended: boolean;
 }
 
-export function readLine(typed: readonly string[], { program }: Words): TypedLine {
+export function readTypedLine(typed: readonly string[], { program }: Words): TypedLine {
   const line: TypedLine = {
     command: program,
     helps: false,
@@ -28,7 +28,7 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
   return line;
 }
 
-export function flagsOf(command: CommandWords, program: CommandWords): readonly FlagWords[] {
+export function flagsOfTypedLine(command: CommandWords, program: CommandWords): readonly FlagWords[] {
   if (command === program) return program.flags;
   const own = new Set(command.flags.flatMap(({ names }) => names));
   return [...command.flags, ...program.flags.filter(({ names }) => !names.some((name) => own.has(name)))];
@@ -53,11 +53,11 @@ function readWord(line: TypedLine, word: string, program: CommandWords): void {
 
 function readName(line: TypedLine, word: string, command: CommandWords, program: CommandWords): void {
   if (command === program && word === "help" && !line.helps) line.helps = true;
-  else line.command = commandBelow(command, word, program);
+  else line.command = commandByAlias(command, word, program);
 }
 
 function readFlag(line: TypedLine, word: string, program: CommandWords): void {
-  const known = line.command ? flagsOf(line.command, program) : program.flags;
+  const known = line.command ? flagsOfTypedLine(line.command, program) : program.flags;
   const called = (name: string) => known.find(({ names }) => names.includes(name));
   if (word.startsWith("--")) {
     const [name = "", ...rest] = word.split("=");
@@ -94,7 +94,7 @@ const TARGET_FLAGS = [
   "--allow-http",
 ];
 
-export function targetFlagsOf({ flags }: TypedLine): string[] {
+export function targetFlagsOfTypedLine({ flags }: TypedLine): string[] {
   return flags.flatMap(({ flag, value }) => {
     const name = flag.names.find((name) => TARGET_FLAGS.includes(name));
     if (name === undefined) return [];

@@ -129,26 +129,26 @@ const CODES = { ...SERVICE_CODES, ...RELAYER_CODES, ...LOCAL_CODES };
 
 export const ALL_CODES = Object.keys(CODES) as readonly DoctorCode[];
 
-export function severityOf(code: DoctorCode): DoctorSeverity {
+export function doctorCodeSeverity(code: DoctorCode): DoctorSeverity {
   return CODES[code].severity;
 }
 
-export function aboutCode(code: DoctorCode): string {
+export function doctorCodeText(code: DoctorCode): string {
   return CODES[code].about;
 }
 
-export function codesFor(isOfMachine: boolean): readonly DoctorCode[] {
-  return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));
+export function doctorCodesFor(isOfMachine: boolean): readonly DoctorCode[] {
+  return ALL_CODES.filter((code) => (isOfMachine ? isLocalDoctorCode(code) : !(code in LOCAL_CODES)));
 }
 
 const LISTED: readonly string[] = ["list", "network", "pause"];
 
-export function needsStatus(codes: readonly DoctorCode[]): boolean {
+export function doctorCodesNeedStatus(codes: readonly DoctorCode[]): boolean {
   const isListed = (code: RelayerCode) => RELAYER_CODES[code].ofRelayer.every((name) => LISTED.includes(name));
   return codes.some((code) => code in RELAYER_CODES && !isListed(code as RelayerCode));
 }
 
 /** Returns the checks of this machine, which a library does not make. */
-export function isLocal(code: DoctorCode): boolean {
+export function isLocalDoctorCode(code: DoctorCode): boolean {
   return code in LOCAL_CODES || code in MACHINE_CODES;
 }

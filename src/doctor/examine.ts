@@ -8,17 +8,24 @@ import {
   ALL_CODES,
   type DoctorCode,
   type DoctorSeverity,
-  isLocal,
-  needsStatus,
+  doctorCodeSeverity,
+  doctorCodesNeedStatus,
+  isLocalDoctorCode,
   RELAYER_CODES,
   type RelayerCode,
   SERVICE_CODES,
   SEVERITIES,
   type ServiceCode,
-  severityOf,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import { type Checked, type Examination, type Finding, foundBy, remedyLine, type Skipped } from "./finding.ts";
+import {
+  type Checked,
+  type Examination,
+  type Finding,
+  findingRemedyLine,
+  findingsOfCheck,
+  type Skipped,
+} from "./finding.ts";
 import type { Place } from "./place.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 
@@ -49,7 +56,7 @@ export async function examineService(
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
 ): Promise<DoctorReport> {
   const { remaining } = createStopwatch(clock, deadline);
-  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocal(code));
+  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocalDoctorCode(code));
   const examiner: Examiner = {
     session: {
       briefly: (limit) => clientFor(() => Math.min(limit, remaining?.() ?? limit)),
@@ -60,21 +67,21 @@ export async function examineService(
     ...{ clock, interrupt, isDemo: false },
     readHere: async () => ({ journal: NOT_READ, local: NOT_READ, pauses: NOT_READ, accepted: NOT_READ }),
   };
-  const { leftOut, ...facts } = await readFacts(examiner, { ids, all, isClose: needsStatus(codes) });
-  return doctorReport(examine(facts, codes, leftOut));
+  const { leftOut, ...facts } = await readFacts(examiner, { ids, all, isClose: doctorCodesNeedStatus(codes) });
+  return doctorReport(examineFacts(facts, codes, leftOut));
 }
 
 const NOT_READ = { skipped: "the library does not read the files of this machine" };
 
 /** Returns the worst finding first. What could not be read is skipped, never clean. @param leftOut beyond the limit */
-export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
+export function examineFacts(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
   const { service, now, flags } = facts;
   const place: Place = {
     ...{ now, flags },
     relayers: "value" in service.relayers ? service.relayers.value : [],
     notifications: "value" in service.notifications ? service.notifications.value : undefined,
   };
-  const parts = [...checksOf(facts, wanted)].map((check) => {
+  const parts = [...doctorChecks(facts, wanted)].map((check) => {
     if (check.of) return ofRelayer(check.code, check.of, place);
     const { code } = check;
     if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => undefined);
@@ -93,7 +100,7 @@ export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES,
 type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
 
 /** Yields every wanted check; a relayer's checks without a relayer if they could not be listed. */
-export function* checksOf({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
+export function* doctorChecks({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
   const codes = listKeys(RELAYER_CODES, wanted);
   for (const code of listKeys(SERVICE_CODES, wanted)) yield { code };
   if ("skipped" in service.relayers) for (const code of codes) yield { code };
@@ -120,8 +127,8 @@ function checked(
 ): Examination {
   const reason = missing(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
-  const severity = severityOf(subject.code);
-  return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
+  const severity = doctorCodeSeverity(subject.code);
+  return { findings: findingsOfCheck(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
 function listKeys<T extends ServiceCode | RelayerCode>(
@@ -184,7 +191,7 @@ function buildItem({ code, severity, relayer, message, since, remedy, advice, mo
   return {
     ...{ code, severity, relayer, message },
     since: since === undefined ? null : new Date(since).toISOString(),
-    command: remedy ? remedyLine(remedy) : null,
+    command: remedy ? findingRemedyLine(remedy) : null,
     advice: sentences.length === 0 ? null : sentences.join(" "),
   };
 }

@@ -17,7 +17,7 @@ export interface Missing {
   failure?: RelayctlError;
 }
 
-export function valueIn<T>(fact: Fact<T>): T {
+export function factValue<T>(fact: Fact<T>): T {
   if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
   return fact.value;
 }
@@ -152,7 +152,7 @@ export interface Facts {
 export const MOST_SKEW = 30_000;
 
 /** Returns the earlier of the service's and this machine's clock, so that nothing looks older than it is. */
-export function cautiousNow(clock: Fact<Clocks>, now: number): number {
+export function cautiousFactTime(clock: Fact<Clocks>, now: number): number {
   if ("skipped" in clock) return now;
   const skew = clock.value.service - clock.value.here;
   return skew < -MOST_SKEW ? now + skew : now;

@@ -10,7 +10,7 @@ export interface Remedy {
   isComplete: boolean;
 }
 
-export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
+export function findingRemedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
   return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 
@@ -31,7 +31,7 @@ export interface Found {
 /** What a check found, if anything. */
 export type Checked = Found | readonly Found[] | undefined;
 
-export function foundBy(checked: Checked): readonly Found[] {
+export function findingsOfCheck(checked: Checked): readonly Found[] {
   return [checked ?? []].flat();
 }
 

@@ -26,18 +26,22 @@ function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]
   return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
 }
 
-export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
+export function placeRemedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
   const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
   return { argv: listCommands(place, ...words), isComplete };
 }
 
-export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
+export function placeLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
   return commandLine(...listCommands(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */
-export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
-  return system_disabled === true ? undefined : remedy(place, "relayers", "update", { id }, ...words);
+export function placeChange(
+  place: Pick<Place, "flags">,
+  { id, system_disabled }: Relayer,
+  ...words: readonly string[]
+) {
+  return system_disabled === true ? undefined : placeRemedy(place, "relayers", "update", { id }, ...words);
 }
 
 export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";
@@ -45,10 +49,10 @@ export const ONCE_ENABLED = "Change this after the relayer is enabled; the servi
 /** Returns the most common notification, for a relayer without one. */
 export function proposedNotification({ notifications = [], relayers }: Place): string | undefined {
   const ids = notifications.map(({ id }) => id);
-  return ids.sort((one, other) => usesOf(relayers, other) - usesOf(relayers, one))[0];
+  return ids.sort((one, other) => usesOfNotification(relayers, other) - usesOfNotification(relayers, one))[0];
 }
 
-export function usesOf(relayers: readonly Relayer[], id: string): number {
+export function usesOfNotification(relayers: readonly Relayer[], id: string): number {
   return relayers.filter(({ notification_id }) => notification_id === id).length;
 }
 

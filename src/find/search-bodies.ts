@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { Entry, Intent, Journal } from "../journal/journal.ts";
-import { normalizeTerm, type SearchTerm } from "./search.ts";
+import { normalizeSearchTerm, type SearchTerm } from "./search.ts";
 
-export async function writesAbout(journal: Journal, { form, text }: SearchTerm): Promise<readonly Entry[]> {
+export async function searchBodies(journal: Journal, { form, text }: SearchTerm): Promise<readonly Entry[]> {
   const isAbout = form === "address" ? isToAddress : isOfResource;
   const found: Entry[] = [];
   const outcomes = new Set<string>();
@@ -36,7 +36,7 @@ function holds(value: JsonValue | undefined, address: string): boolean {
 }
 
 function isEqual(value: JsonValue | undefined, address: string): boolean {
-  return typeof value === "string" && normalizeTerm(value) === address;
+  return typeof value === "string" && normalizeSearchTerm(value) === address;
 }
 
 /** Matches call data: a selector and parameters of 32 bytes. */

@@ -1,16 +1,16 @@
 import { openAudit } from "../audit/open-audit.ts";
-import { readNonce } from "../chain/evm/node-reads.ts";
-import { addressOf } from "../chain/evm/quantity.ts";
+import { readEvmNonce } from "../chain/evm/node-reads.ts";
+import { addressQuantity } from "../chain/evm/quantity.ts";
 import { examine } from "../chain/examine.ts";
-import { valueIn } from "../chain/node/node.ts";
+import { nodeValue } from "../chain/node/node.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { EXPIRED_RECORD } from "../chain/verdict/verdict-of.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Journal } from "../journal/journal.ts";
-import { recallIn } from "../recovery/recall.ts";
+import { createSessionRecall } from "../recovery/recall.ts";
 import { type Search, searchPart } from "./search.ts";
-import { hitOf } from "./view.ts";
+import { findHit } from "./view.ts";
 
 export async function searchChain(
   search: Search,
@@ -18,7 +18,7 @@ export async function searchChain(
 ): Promise<void> {
   const { session, client } = search;
   await searchPart(search, `${relayerId}/${id}`, async () => {
-    const recalled = (await recallIn(session, now)(relayerId, [id])).get(id);
+    const recalled = (await createSessionRecall(session, now)(relayerId, [id])).get(id);
     const [first, ...more] = recalled?.records ?? [];
     if (!first) return;
     const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
@@ -35,11 +35,11 @@ export async function searchChain(
 
 function addExpired({ session, hits }: Search, [relayer, id]: readonly [relayer: string, id: string], shown: string) {
   const what = `${shown} by the chain, ${EXPIRED_RECORD}`;
-  hits.push(hitOf(session, { kind: "transaction", relayer, id, what }, ["tx", "wait", relayer, id]));
+  hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "wait", relayer, id]));
 }
 
 /** Searches the chain for a nonce of relayers that this journal sent with: the journal may not show the nonces of its sends. */
-export async function searchNonce(search: Search, relayers: readonly Relayer[], now: number): Promise<void> {
+export async function searchChainForNonce(search: Search, relayers: readonly Relayer[], now: number): Promise<void> {
   const { session, thing } = search;
   const journal = await session.journal();
   const senders = new Set<string | undefined>();
@@ -58,12 +58,12 @@ async function searchSends(
 ): Promise<void> {
   const { session, client, thing } = search;
   const { id: relayerId } = relayer;
-  const [account, nonce] = [addressOf(relayer.address), BigInt(thing.text)];
+  const [account, nonce] = [addressQuantity(relayer.address), BigInt(thing.text)];
   if (account === undefined) return;
   const { node, network } = await openChain({ client, relayerId, relayer, ownNode: session.ownNode });
-  if (valueIn(await readNonce(node, account, "latest")) <= nonce) return;
+  if (nodeValue(await readEvmNonce(node, account, "latest")) <= nonce) return;
   const of = { relayerId, account, server: session.origin, client, node, network, store: undefined };
-  const { rows } = valueIn(await openAudit({ ...of, ...known, span: { first: nonce, last: nonce } }));
+  const { rows } = nodeValue(await openAudit({ ...of, ...known, span: { first: nonce, last: nonce } }));
   for await (const found of rows())
     for (const { mined, claim } of found) {
       const id = claim?.send?.id;

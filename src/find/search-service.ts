@@ -6,21 +6,21 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
-import { stateCell } from "../relayer-state/state.ts";
+import { relayerStateCell } from "../relayer-state/state.ts";
 import { listById } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { cell } from "../terminal/view.ts";
 import {
-  hasAddress,
-  hasHash,
-  isCalled,
+  hasSearchedAddress,
+  hasSearchedHash,
+  isSearchedName,
   parseSearchTerm,
   type Search,
   type SearchTerm,
   searchPart,
   searchRelayers,
 } from "./search.ts";
-import { hitOf, MOST_SEARCHED } from "./view.ts";
+import { findHit, MOST_SEARCHED } from "./view.ts";
 
 const PER_PAGE = 100;
 
@@ -61,7 +61,7 @@ async function searchTransactions(
   });
   if (isFound()) return;
   const read = async ({ id }: Relayer) => {
-    const record = await newest(search, id, (each) => hasHash(thing, each));
+    const record = await newest(search, id, (each) => hasSearchedHash(thing, each));
     if (record) add(id, record);
   };
   await searchRelayers(search, relayers, read, isFound);
@@ -88,9 +88,9 @@ function addTransaction(search: Search, relayer: string, record: Transaction): v
   const { id, nonce } = record;
   if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
   const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
-  const replaced = thing.form === "hash" && !hasHash(thing, record) ? ["an earlier hash"] : [];
+  const replaced = thing.form === "hash" && !hasSearchedHash(thing, record) ? ["an earlier hash"] : [];
   const what = [statusOf(record), ...number, ...replaced].join(", ");
-  hits.push(hitOf(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
+  hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
 }
 
 function isEvm({ network_type: kind }: Relayer): boolean {
@@ -116,21 +116,21 @@ export async function searchService(
     (isNonce || thing.form === "hash" || transaction === thing.text) && !isFound(relayer);
   const known = recorded.filter(({ relayer }) => relayers?.some(({ id }) => id === relayer)).filter(isSought);
   if (known.length === 0 && !isNonce) return search;
-  const { searchChain, searchNonce } = await import("./search-chain.ts");
+  const { searchChain, searchChainForNonce } = await import("./search-chain.ts");
   for (const { relayer, transaction } of known)
     await searchChain(search, { relayerId: relayer, id: transaction, now: () => clock.now() });
   const others = (relayers ?? []).filter((relayer) => isEvm(relayer) && !isFound(relayer.id));
-  if (isNonce && others.length > 0) await searchNonce(search, others, clock.now());
+  if (isNonce && others.length > 0) await searchChainForNonce(search, others, clock.now());
   return search;
 }
 
 function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
   const { id, name, address } = relayer;
-  const isFound = thing.form === "address" ? hasAddress(thing, relayer) : isCalled(thing, id, name);
+  const isFound = thing.form === "address" ? hasSearchedAddress(thing, relayer) : isSearchedName(thing, id, name);
   if (!isFound || thing.form === "hash") return;
   const shown = thing.form === "address" ? address : name;
-  const what = [...(shown ? [shown] : []), stateCell(relayer).text].join(", ");
-  hits.push(hitOf(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
+  const what = [...(shown ? [shown] : []), relayerStateCell(relayer).text].join(", ");
+  hits.push(findHit(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
 }
 
 interface Other {
@@ -154,8 +154,8 @@ async function searchOthers(search: Search): Promise<void> {
     const read = () => listById<JsonObject & { id: string }>(client[noun].list());
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
-      if (isCalled(thing, item.id))
-        hits.push(hitOf(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
+      if (isSearchedName(thing, item.id))
+        hits.push(findHit(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
   }
 }
 
@@ -173,7 +173,7 @@ async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   for (const { run, time, operation, ids } of writes) {
     const what = `${operation}, ${time}`;
     const hit = { kind: "write", relayer: ids.relayer_id ?? null, id: run, what };
-    hits.push(hitOf(session, hit, ["history", "show", run]));
+    hits.push(findHit(session, hit, ["history", "show", run]));
   }
   return recordedIn(entries, session.origin);
 }
@@ -197,7 +197,7 @@ async function readEntries({ session, thing, hits, parts }: Search): Promise<rea
     const found = await journal.find(thing.text);
     const isGone = ["word", "uuid"].includes(thing.form) && found.length === 0 && hits.length === 0;
     const isSought = ["address", "nonce"].includes(thing.form) || isGone;
-    return isSought ? await (await import("./search-bodies.ts")).writesAbout(journal, thing) : found;
+    return isSought ? await (await import("./search-bodies.ts")).searchBodies(journal, thing) : found;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     parts.push({ id: "journal", error });
@@ -223,7 +223,7 @@ export interface FoundTransactions {
 }
 
 /** Searches the journal, then the relayers. A start of an ID finds up to two. @throws auth; interrupted */
-export async function findTransactions(
+export async function searchServiceForTransactions(
   session: Session,
   text: string,
   { relayer, interrupt }: { relayer: string | undefined; interrupt: AbortSignal },

@@ -28,11 +28,11 @@ const HEXADECIMAL = /^(?:0x)?[0-9a-f-]{36,}$/i;
 
 export function parseSearchTerm(text: string): SearchTerm {
   const form = FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? "word";
-  return { form, text: normalizeTerm(text) };
+  return { form, text: normalizeSearchTerm(text) };
 }
 
 /** Returns whether an ID or a name is meant by a part, unless it is digits, which most names contain. */
-export function isCalled({ form, text }: SearchTerm, ...names: readonly unknown[]): boolean {
+export function isSearchedName({ form, text }: SearchTerm, ...names: readonly unknown[]): boolean {
   const wanted = text.toLowerCase();
   return names.some((name) => {
     const shown = typeof name === "string" ? name.toLowerCase() : "";
@@ -40,16 +40,16 @@ export function isCalled({ form, text }: SearchTerm, ...names: readonly unknown[
   });
 }
 
-export function hasAddress({ text }: SearchTerm, { address }: Relayer): boolean {
-  return typeof address === "string" && normalizeTerm(address) === text;
+export function hasSearchedAddress({ text }: SearchTerm, { address }: Relayer): boolean {
+  return typeof address === "string" && normalizeSearchTerm(address) === text;
 }
 
-export function hasHash({ text }: SearchTerm, { hash, signature }: Transaction): boolean {
-  return [hash, signature].some((each) => typeof each === "string" && normalizeTerm(each) === text);
+export function hasSearchedHash({ text }: SearchTerm, { hash, signature }: Transaction): boolean {
+  return [hash, signature].some((each) => typeof each === "string" && normalizeSearchTerm(each) === text);
 }
 
 /** Returns a text with hexadecimal digits in lowercase; other texts are case-sensitive. */
-export function normalizeTerm(text: string): string {
+export function normalizeSearchTerm(text: string): string {
   return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
 }
 

@@ -20,9 +20,9 @@ const FIELDS = ["kind", "context", "relayer", "id", "what", "command"];
 /** The columns that the words about a hit take at most. */
 const MOST = 60;
 
-export const hitView: ResourceView<Hit> = viewWith(false);
+export const hitView: ResourceView<Hit> = findView(false);
 
-export function viewWith(inContexts: boolean): ResourceView<Hit> {
+export function findView(inContexts: boolean): ResourceView<Hit> {
   return {
     one: "match",
     many: "matches",
@@ -37,7 +37,7 @@ export function viewWith(inContexts: boolean): ResourceView<Hit> {
   };
 }
 
-export function hitOf(
+export function findHit(
   { name, flags }: { name: string; flags: readonly string[] },
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
   words: readonly string[],

@@ -3,7 +3,13 @@ import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../contr
 import { isMasked, maskRpcUrl, weightedUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
-import { appliedOf, type Intent, type Journal, type RecordedWrite, writesNewestFirst } from "../journal/journal.ts";
+import {
+  appliedByJournal,
+  type Intent,
+  type Journal,
+  journalNewestFirst,
+  type RecordedWrite,
+} from "../journal/journal.ts";
 import type { FleetNoun } from "./desired.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
@@ -50,7 +56,7 @@ export function journaledSecrets(
 }
 
 function secretsIn(journal: Journal, server: string): KnownSecrets {
-  const rest = writesNewestFirst(journal, undefined, { mayRound: true });
+  const rest = journalNewestFirst(journal, undefined, { mayRound: true });
   /** The writes so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
   async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {
@@ -82,7 +88,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
 
 function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
   const { intent } = write;
-  const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
+  const key = intent.server === server && appliedByJournal(write) !== "no" ? getKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;
   addToGroup(read, key, write);
 }
@@ -108,7 +114,7 @@ function findFingerprints(write: RecordedWrite, path: string): readonly string[]
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
   const value = valueAt(body, path.split("."));
   if (value === undefined && operation.endsWith(".update")) return undefined;
-  if (appliedOf(write) !== "yes") return "in doubt";
+  if (appliedByJournal(write) !== "yes") return "in doubt";
   if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
   return urlFingerprints(value, path, fingerprints);
 }

@@ -4,7 +4,7 @@ import { RelayctlError } from "../errors.ts";
 import { JOURNAL_HOLD, LOCK_POLL } from "../timing.ts";
 import { type BatchWriter, openBatchWriter, type Result, type Waiting } from "./batch-writer.ts";
 import type { JournalFolder } from "./folder.ts";
-import { isWanted, withFolderLock } from "./folder-lock.ts";
+import { isFolderLockWanted, withFolderLock } from "./folder-lock.ts";
 import type { MaskedJournal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
@@ -19,7 +19,7 @@ export function createAppender(folder: JournalFolder, surroundings: LockWorld): 
   const queue: Queue = { waiting: [], isRunning: false, arrived: () => {} };
   return (entry, { isSynced = false, isFollowed = false, json } = {}) =>
     new Promise((resolve, reject) => {
-      const rejectKnown = (error: unknown) => reject(writeError(folder.path, error));
+      const rejectKnown = (error: unknown) => reject(appenderError(folder.path, error));
       queue.waiting.push({ entry, isSynced, isFollowed, json, resolve, reject: rejectKnown });
       queue.arrived();
       if (!queue.isRunning) void run(queue, folder, surroundings);
@@ -35,7 +35,7 @@ async function run(queue: Queue, folder: JournalFolder, surroundings: LockWorld)
       rejectAll(takeAll(queue), error);
     }
     // Leaves the lock to other processes.
-    if (queue.waiting.length > 0 && isWanted(folder)) await surroundings.clock.sleep(LOCK_POLL.longest);
+    if (queue.waiting.length > 0 && isFolderLockWanted(folder)) await surroundings.clock.sleep(LOCK_POLL.longest);
   }
   queue.isRunning = false;
 }
@@ -72,7 +72,7 @@ async function appendWhileExpected(
         isFollowed = (await appendOnce(queue, clock, writer)) || queue.waiting.length > 0;
       } else await Promise.race([arrival(queue), period]);
     }
-    if (count === 0 || isWanted(folder) || clock.elapsed() - start >= JOURNAL_HOLD.longest) return;
+    if (count === 0 || isFolderLockWanted(folder) || clock.elapsed() - start >= JOURNAL_HOLD.longest) return;
   }
 }
 
@@ -117,7 +117,7 @@ function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const one of batch) one.reject(error);
 }
 
-export function writeError(path: string, error: unknown): unknown {
+export function appenderError(path: string, error: unknown): unknown {
   const known = fileError(path, "written", error);
   return known !== error && known instanceof RelayctlError ? known.with({ failure: "io" }) : known;
 }

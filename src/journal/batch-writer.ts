@@ -7,12 +7,21 @@ import { groupBy } from "../contract/group-by.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { catchUp, newJournalHead } from "./catch-up.ts";
-import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
-import { closeToOlder, type FileHead, factsOf, type Head, hasTraces, readHead, sealOf, writeHead } from "./head.ts";
+import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
+import {
+  closeHeadToOlder,
+  type FileHead,
+  type Head,
+  hasHeadTraces,
+  headFacts,
+  headSeal,
+  readJournalHead,
+  writeJournalHead,
+} from "./head.ts";
 import type { Entry } from "./journal.ts";
-import { keysOf } from "./keys.ts";
-import { lineOf, parseRoundedEntry } from "./line.ts";
-import { addRecord, BUCKETS, bucketName, LOOKUP, markOf, NO_SUM, sumOf } from "./lookup/record.ts";
+import { entryKeys } from "./keys.ts";
+import { journalLine, parseRoundedLine } from "./line.ts";
+import { addLookupRecord, BUCKETS, LOOKUP, lookupBucketName, lookupMark, lookupSum, NO_SUM } from "./lookup/record.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
@@ -53,10 +62,10 @@ async function collect(
     for (const line of readLines(open.descriptor, file.indexed, Math.min(file.bytes, open.size))) {
       if (!line.isComplete || end - file.indexed >= room) return end;
       end = line.offset + line.length + 1;
-      const entry = line.isTooLong ? undefined : parseRoundedEntry(line.bytes, open.path);
-      for (const key of entry ? keysOf(entry) : []) {
-        const mark = markOf(key);
-        addRecord(records[mark.bucket] ?? [], mark, { file: name, offset: line.offset, length: line.length });
+      const entry = line.isTooLong ? undefined : parseRoundedLine(line.bytes, open.path);
+      for (const key of entry ? entryKeys(entry) : []) {
+        const mark = lookupMark(key);
+        addLookupRecord(records[mark.bucket] ?? [], mark, { file: name, offset: line.offset, length: line.length });
       }
     }
     return end;
@@ -72,7 +81,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
     if (numbers.length === 0) continue;
     const bytes = new Uint8Array(Uint32Array.from(numbers).buffer);
     const size = sizes[bucket] ?? 0;
-    const isWhole = await withFile(folder, bucketName(bucket), "append", (file) => {
+    const isWhole = await withFolderFile(folder, lookupBucketName(bucket), "append", (file) => {
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
@@ -80,7 +89,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
     });
     if (!isWhole) return false;
     sizes[bucket] = size + bytes.length;
-    sums[bucket] = sumOf(numbers, sums[bucket]);
+    sums[bucket] = lookupSum(numbers, sums[bucket]);
   }
   head.lookup = Array.from({ length: BUCKETS }, (_, bucket) => sizes[bucket] ?? 0);
   head.sums = Array.from({ length: BUCKETS }, (_, bucket) => sums[bucket] ?? NO_SUM);
@@ -117,11 +126,11 @@ const MONTH = /^\d{4}-\d{2}/;
 
 /** Opens a journal for appending, and adopts the lines that its head lacks. */
 export async function openBatchWriter(folder: JournalFolder, unique: string) {
-  const stored = await readHead(folder);
-  const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasTraces(folder) && { lost: true }) };
+  const stored = await readJournalHead(folder);
+  const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasHeadTraces(folder) && { lost: true }) };
   await catchUp(folder, head);
-  if (!stored?.isProtected) writeHead(folder, head, unique);
-  closeToOlder(folder);
+  if (!stored?.isProtected) writeJournalHead(folder, head, unique);
+  closeHeadToOlder(folder);
   const files = openFiles(folder);
   let isFinished = false;
   return {
@@ -138,7 +147,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
       try {
         files.seal(head);
         await updateLookup(folder, head);
-        writeHead(folder, head, unique);
+        writeJournalHead(folder, head, unique);
       } catch {
         // The next writer adopts the lines.
       }
@@ -163,10 +172,10 @@ async function appendToFile(files: Files, head: Head, name: string, part: readon
     // Otherwise another process took over the lock while this one was stopped. Checked just before the write.
     if (fstatSync(file.descriptor).size === known.bytes) {
       const { seal = files.facts.get(name), ...unsealed } = known;
-      const isUnchanged = known.bytes === 0 || seal === factsOf(file);
+      const isUnchanged = known.bytes === 0 || seal === headFacts(file);
       const { results, reached } = await appendLines(files.folder, file, { part, known: unsealed });
       head.files[name] = reached;
-      if (isUnchanged && results.every(({ problem }) => problem === undefined)) files.facts.set(name, factsOf(file));
+      if (isUnchanged && results.every(({ problem }) => problem === undefined)) files.facts.set(name, headFacts(file));
       else files.facts.delete(name);
       return results;
     }
@@ -207,7 +216,7 @@ async function appendLines(
 function chained(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {
   let digest = last;
   return part.map(({ entry, json }) => {
-    const bytes = lineOf(entry, digest, json);
+    const bytes = journalLine(entry, digest, json);
     digest = hash("sha256", bytes.subarray(0, -1));
     return { bytes, digest };
   });
@@ -259,7 +268,7 @@ function openFiles(folder: JournalFolder) {
     },
     seal({ files: known }: Head): void {
       for (const [name, file] of files) {
-        const [reached, seal] = [known[name], facts.get(name) === factsOf(file) ? sealOf(file) : undefined];
+        const [reached, seal] = [known[name], facts.get(name) === headFacts(file) ? headSeal(file) : undefined];
         if (reached && seal !== undefined) reached.seal = seal;
         facts.delete(name);
       }

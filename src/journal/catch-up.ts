@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { unmasked } from "../contract/secret-fields.ts";
-import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
+import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import type { FileHead, Head } from "./head.ts";
-import { jsonOf, NO_DIGEST } from "./line.ts";
+import { lineJson, NO_DIGEST } from "./line.ts";
 import { readLines } from "./read-lines.ts";
 
 const NEWLINE = 0x0a;
@@ -19,7 +19,7 @@ const BLOCK = 64 * 2 ** 10;
 export async function catchUp(folder: JournalFolder, head: Head): Promise<void> {
   for (const name of await folder.months()) {
     const known = head.files[name] ?? newJournalHead();
-    await withFile(folder, name, "append", (file) => {
+    await withFolderFile(folder, name, "append", (file) => {
       if (file.size !== known.bytes) head.files[name] = adopt(folder, name, { file, known });
     });
   }
@@ -66,7 +66,7 @@ function digestBetween({ descriptor }: OpenFile, from: number, to: number): stri
 }
 
 function isJsonBetween({ descriptor }: OpenFile, from: number, to: number): boolean {
-  for (const line of readLines(descriptor, from, to)) return line.isTooLong || jsonOf(line.bytes) !== undefined;
+  for (const line of readLines(descriptor, from, to)) return line.isTooLong || lineJson(line.bytes) !== undefined;
   return true;
 }
 

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { LockWorld } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
-import { writeError } from "./appender.ts";
-import { type JournalFolder, withFile } from "./folder.ts";
+import { appenderError } from "./appender.ts";
+import { type JournalFolder, withFolderFile } from "./folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -17,7 +17,7 @@ export function createFingerprint(folder: JournalFolder, surroundings: LockWorld
   let salt: Promise<string> | undefined;
   return async (secret) => {
     salt ??= loadSalt(folder, surroundings).catch((error: unknown) => {
-      throw writeError(folder.path, error);
+      throw appenderError(folder.path, error);
     });
     const digest = createHmac("sha256", await salt)
       .update(secret)
@@ -39,7 +39,7 @@ async function loadSalt(folder: JournalFolder, surroundings: LockWorld): Promise
 }
 
 async function readSalt(folder: JournalFolder): Promise<string | undefined> {
-  return await withFile(folder, SALT, "read", (file) => {
+  return await withFolderFile(folder, SALT, "read", (file) => {
     const text = readFileSync(file.descriptor, "latin1");
     if (!SALT_TEXT.test(text)) throw usageError([{ where: file.path, rule: "is damaged; restore it, or remove it" }]);
     return text.trimEnd();

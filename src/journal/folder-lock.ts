@@ -6,7 +6,7 @@ import { openNow } from "../config/files/read-now.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";
-import { remove } from "./replace-file.ts";
+import { removeJournalFile } from "./replace-file.ts";
 
 /** Runs the work under the lock of a journal, and creates its folder. @throws RelayctlError io or usage */
 export async function withFolderLock<T>(
@@ -14,11 +14,11 @@ export async function withFolderLock<T>(
   surroundings: LockWorld,
   work: () => Promise<T>,
 ): Promise<T> {
-  await createPrivately(folder);
+  await createLockedFolder(folder);
   let isHeld = false;
   const workInside = () => {
     isHeld = true;
-    remove(waitingMark(folder));
+    removeJournalFile(waitingMark(folder));
     return work();
   };
   const whenHeld = () => markWaiting(folder);
@@ -30,7 +30,7 @@ export async function withFolderLock<T>(
 }
 
 /** @throws RelayctlError usage if the folder belongs to another user */
-export async function createPrivately(folder: JournalFolder): Promise<void> {
+export async function createLockedFolder(folder: JournalFolder): Promise<void> {
   await makeFolder(folder.path);
   await folder.keepPrivate();
 }
@@ -48,6 +48,6 @@ function markWaiting(folder: JournalFolder): void {
   }
 }
 
-export function isWanted(folder: JournalFolder): boolean {
+export function isFolderLockWanted(folder: JournalFolder): boolean {
   return existsSync(waitingMark(folder));
 }

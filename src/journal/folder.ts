@@ -6,7 +6,7 @@ import { openNow } from "../config/files/read-now.ts";
 import { attempt, usageError } from "../errors.ts";
 
 /** The folder of a journal, which only opens trusted files. */
-export type JournalFolder = ReturnType<typeof createFolder>;
+export type JournalFolder = ReturnType<typeof createJournalFolder>;
 
 export type OpenFile = NonNullable<Awaited<ReturnType<typeof openTrusted>>>;
 
@@ -15,14 +15,14 @@ const OURS =
 const MONTH = /^\d{4}-\d{2}\.ndjson$/;
 
 /** Returns whether two paths lead to one folder, by a link or another spelling. */
-export function isSameFolder(one: string, other: string): boolean {
+export function isSameJournalFolder(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => attempt(() => statSync(path, { bigint: true })));
   if (!first || !second) return one === other;
   return first.dev === second.dev && first.ino === second.ino;
 }
 
 /** Returns what the work makes of an open file, which it closes; undefined if there is none to read. */
-export async function withFile<T>(
+export async function withFolderFile<T>(
   folder: JournalFolder,
   name: string,
   use: "read" | "append",
@@ -37,7 +37,7 @@ export async function withFile<T>(
 }
 
 /** @param owner has the variable that moves the journal, too */
-export function createFolder(path: string, owner: Owner) {
+export function createJournalFolder(path: string, owner: Owner) {
   const names = (): readonly string[] => {
     try {
       return readdirSync(path);

@@ -2,9 +2,9 @@ import { fstatSync, futimesSync, lstatSync, mkdirSync, readFileSync, rmSync } fr
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, oneOf, optional, recordOf, text } from "../contract/reply/shape.ts";
-import { type JournalFolder, type OpenFile, withFile } from "./folder.ts";
-import { jsonOf, newerVersion } from "./line.ts";
-import { markOf } from "./lookup/record.ts";
+import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
+import { lineJson, newerLineVersion } from "./line.ts";
+import { lookupMark } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Version 0.1 removes this file each time that it takes the lock, and gives up if it is a folder. */
@@ -12,7 +12,7 @@ const NAME = "waiting";
 const ATTEMPTS = 20;
 
 /** Keeps version 0.1, which does not know the present head, from writing to a journal. Requires the lock. */
-export function closeToOlder(folder: JournalFolder): void {
+export function closeHeadToOlder(folder: JournalFolder): void {
   const path = join(folder.path, NAME);
   for (let attempt = 0; attempt < ATTEMPTS && !isClosedToOlder(folder); attempt++) {
     // Version 0.1 creates it while it waits for the lock.
@@ -27,7 +27,7 @@ function isClosedToOlder({ path }: JournalFolder): boolean {
 }
 
 /** Returns whether a journal has more than a salt and locks, so that a missing head was removed. */
-export function hasTraces(folder: JournalFolder): boolean {
+export function hasHeadTraces(folder: JournalFolder): boolean {
   return (
     isClosedToOlder(folder) || folder.names().some((name) => /^(?:\d{4}-\d{2}\.ndjson|lookup|torn-.*)$/.test(name))
   );
@@ -69,27 +69,27 @@ const unprotected = exactly({
 });
 
 /** Returns the head; undefined if missing or damaged. @throws RelayctlError io if newer; usage if not to be trusted */
-export async function readHead(folder: JournalFolder) {
-  return await withFile(folder, HEAD, "read", (open) => {
+export async function readJournalHead(folder: JournalFolder) {
+  return await withFolderFile(folder, HEAD, "read", (open) => {
     const bytes = open.size > MAX_HEAD_BYTES ? Buffer.alloc(0) : readFileSync(open.descriptor);
     const [, sum, inside = ""] = PROTECTED.exec(bytes.toString()) ?? [];
     if (sum !== undefined && sum === getSum(inside))
-      return { head: jsonOf(Buffer.from(inside)) as Head, isProtected: true };
-    const value = jsonOf(bytes);
-    if (isNewer(value)) throw newerVersion(open.path).with({ failure: "io" });
+      return { head: lineJson(Buffer.from(inside)) as Head, isProtected: true };
+    const value = lineJson(bytes);
+    if (isNewer(value)) throw newerLineVersion(open.path).with({ failure: "io" });
     if (unprotected(value) !== undefined || isClosedToOlder(folder)) return undefined;
     return { head: withoutLookup(value as Head), isProtected: false };
   });
 }
 
-export function writeHead(folder: JournalFolder, head: Head, unique: string): void {
+export function writeJournalHead(folder: JournalFolder, head: Head, unique: string): void {
   const inside = writeJson(head);
   replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${getSum(inside)}","head":${inside}}\n`, unique });
 }
 
 /** Node's hashes would take longer to load, and any single change shows here as well. */
 function getSum(inside: string): string {
-  const { high, low } = markOf(inside);
+  const { high, low } = lookupMark(inside);
   return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
 }
 
@@ -110,18 +110,18 @@ function withoutLookup({ files, lost }: Head): Head {
 const SECOND = 1_000_000_000n;
 const HALF = SECOND / 2n;
 
-export function factsOf({ descriptor }: Pick<OpenFile, "descriptor">): string {
+export function headFacts({ descriptor }: Pick<OpenFile, "descriptor">): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
 /** Gives the file a time in half seconds, as no write does: its clock may stand still for ms. Undefined without facts. */
-export function sealOf(file: OpenFile): string | undefined {
+export function headSeal(file: OpenFile): string | undefined {
   try {
     const { mtimeNs } = fstatSync(file.descriptor, { bigint: true });
     const time = Number(mtimeNs / SECOND) + 0.5;
     futimesSync(file.descriptor, time, time);
-    return fstatSync(file.descriptor, { bigint: true }).mtimeNs % SECOND === HALF ? factsOf(file) : undefined;
+    return fstatSync(file.descriptor, { bigint: true }).mtimeNs % SECOND === HALF ? headFacts(file) : undefined;
   } catch {
     return undefined;
   }

@@ -109,7 +109,7 @@ export type WriteOutcome = Line & {
 
 export type Entry = Intent | WriteOutcome;
 
-export function entryJson(entry: Entry): string {
+export function journalEntryJson(entry: Entry): string {
   const members: JsonObject = entry;
   return writeJson({ time: entry.time, ...members });
 }
@@ -195,12 +195,12 @@ export interface RecordedWrite {
   outcome?: WriteOutcome;
 }
 
-export function appliedOf({ outcome }: RecordedWrite): Applied {
+export function appliedByJournal({ outcome }: RecordedWrite): Applied {
   return outcome?.applied ?? "unknown";
 }
 
 /** Yields the writes of a journal, newest first, without starts of payment runs and writes whose intent is missing. */
-export async function* writesNewestFirst(
+export async function* journalNewestFirst(
   journal: Journal,
   since?: number,
   options?: Parameters<Journal["newestFirst"]>[1],
@@ -219,7 +219,7 @@ export async function* writesNewestFirst(
   }
 }
 
-export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
+export function journaledWrites(entries: readonly Entry[]): RecordedWrite[] {
   const writes = new Map<string, RecordedWrite>();
   for (const entry of entries) {
     if (entry.type === "intent") {
@@ -237,25 +237,31 @@ function isKnown({ applied }: WriteOutcome): boolean {
 }
 
 /** Returns whether nothing shows if a write was applied, and its process doesn't wait for it. */
-export function isLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
-  return appliedOf(write) === "unknown" && !isAwaited(write, journal);
+export function isJournaledWriteLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+  return appliedByJournal(write) === "unknown" && !isJournaledWriteAwaited(write, journal);
 }
 
 /** Returns whether a write without any outcome is in progress: the process that recorded its intent runs. */
-export function isAwaited({ intent, outcome }: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+export function isJournaledWriteAwaited(
+  { intent, outcome }: RecordedWrite,
+  journal: Pick<Journal, "isRunning">,
+): boolean {
   return !outcome && journal.isRunning(intent);
 }
 
 /** Returns whether a run may send further writes: a bulk run records outcomes while it runs. */
-export function isInProgress(writes: readonly RecordedWrite[], journal: Pick<Journal, "isRunning">): boolean {
+export function areJournaledWritesInProgress(
+  writes: readonly RecordedWrite[],
+  journal: Pick<Journal, "isRunning">,
+): boolean {
   return writes.some(({ intent }) => journal.isRunning(intent));
 }
 
 const SHORT = 8;
 
-export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
+export async function journaledRunNames(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
   const known = new Set(runs);
-  const starts = startsOf(known);
+  const starts = journaledRunStarts(known);
   for await (const { run } of journal.newestFirst(undefined, { mayRound: true, runs: starts })) known.add(run);
   const count = (size: number) => new Set([...known].map((run) => run.slice(0, size))).size;
   let length = SHORT;
@@ -264,6 +270,6 @@ export async function shortRuns(journal: Journal, runs: Iterable<string>): Promi
 }
 
 /** Returns the starts of runs that a journal finds their lines by. */
-export function startsOf(runs: Iterable<string>): ReadonlySet<string> {
+export function journaledRunStarts(runs: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(runs, (run) => run.slice(0, SHORT)));
 }

@@ -5,7 +5,7 @@ import type { Entry, Intent } from "./journal.ts";
  * Returns the keys of an entry: its ID and its run, the transaction that it changes or creates, the hashes of that transaction, the key of `--once`, its temporary change, and the
  * file of a run of payments. An outcome does not know its operation, so the ID of any created resource is a key.
  */
-export function keysOf(entry: Entry): string[] {
+export function entryKeys(entry: Entry): string[] {
   const { id, run } = entry;
   const others: (JsonValue | undefined)[] =
     entry.type === "intent"
@@ -37,12 +37,12 @@ export interface Pointed {
 /** With more keys, parsing each line is faster than searching it for each key. */
 const MOST_SEARCHED = 8;
 
-export function hasKey(entry: Entry, keys: ReadonlySet<string>): boolean {
-  return keysOf(entry).some((key) => keys.has(key));
+export function hasEntryKey(entry: Entry, keys: ReadonlySet<string>): boolean {
+  return entryKeys(entry).some((key) => keys.has(key));
 }
 
 /** Returns false if no line in some bytes has one of the keys. A key with JSON escapes can't be searched. */
-export function mayContain(bytes: Buffer, keys: ReadonlySet<string>): boolean {
+export function mayHaveEntryKey(bytes: Buffer, keys: ReadonlySet<string>): boolean {
   if (keys.size > MOST_SEARCHED) return true;
   for (const key of keys) if (!/^[ !#-[\]-~]*$/.test(key) || bytes.includes(key)) return true;
   return false;

@@ -4,12 +4,12 @@ import { type LockTimes, type LockWorld, withLock } from "../config/files/lock.t
 import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { writeError } from "./appender.ts";
+import { appenderError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
-import { createPrivately } from "./folder-lock.ts";
+import { createLockedFolder } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
-import { jsonOf } from "./line.ts";
-import { remove, replaceFile } from "./replace-file.ts";
+import { lineJson } from "./line.ts";
+import { removeJournalFile, replaceFile } from "./replace-file.ts";
 
 const DIGITS = 32;
 
@@ -17,7 +17,7 @@ function lockPath(folder: JournalFolder, key: string): string {
   return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
 }
 
-export function createExclusive(
+export function createExclusiveLease(
   folder: JournalFolder,
   surroundings: LockWorld,
   times: LockTimes = {},
@@ -25,7 +25,7 @@ export function createExclusive(
   return async (key, work) => {
     let isHeld = false;
     try {
-      await createPrivately(folder);
+      await createLockedFolder(folder);
       const workInside = () => {
         isHeld = true;
         return work();
@@ -33,7 +33,7 @@ export function createExclusive(
       return await withLock(lockPath(folder, key), surroundings, workInside, times);
     } catch (error) {
       if (isHeld) throw error;
-      const problem = writeError(folder.path, error);
+      const problem = appenderError(folder.path, error);
       const isInUse = problem === error && error instanceof RelayctlError && error.failure === "usage";
       throw isInUse ? error.with({ failure: "conflict" }) : problem;
     }
@@ -60,15 +60,15 @@ interface Owner {
   token: string;
 }
 
-export function createLeased(folder: JournalFolder, surroundings: LockWorld, processes: Processes): Journal["leased"] {
+export function createLease(folder: JournalFolder, surroundings: LockWorld, processes: Processes): Journal["leased"] {
   return async (key, work) => {
     const lock = lockPath(folder, key);
     const path = `${lock}.owner`;
     const state = getState(ownerIn(path), processes);
-    if (state === "ended") remove(`${lock}.lock`);
+    if (state === "ended") removeJournalFile(`${lock}.lock`);
     // A running process's lock is not waited for, since a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
-    return await createExclusive(
+    return await createExclusiveLease(
       folder,
       surroundings,
       times,
@@ -84,12 +84,12 @@ export function createLeased(folder: JournalFolder, surroundings: LockWorld, pro
       try {
         replaceFile(folder, basename(path), { text: writeJson({ ...owner }), unique: owner.token });
       } catch (error) {
-        throw writeError(folder.path, error);
+        throw appenderError(folder.path, error);
       }
       try {
         return await work({ isHeld });
       } finally {
-        if (isHeld()) remove(path);
+        if (isHeld()) removeJournalFile(path);
       }
     });
   };
@@ -109,6 +109,6 @@ function getState(owner: Owner | undefined, processes: Processes): "running" | "
 const MOST_BYTES = 2 ** 16;
 
 function ownerIn(path: string): Owner | undefined {
-  const owner = jsonOf(Buffer.from(readTextNow(path, MOST_BYTES) ?? ""));
+  const owner = lineJson(Buffer.from(readTextNow(path, MOST_BYTES) ?? ""));
   return isJsonObject(owner) ? (owner as unknown as Owner) : undefined;
 }

@@ -2,7 +2,7 @@ import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonValue, parseJson, parseRoundedJson, writeJson } from "../contract/json.ts";
 import { fields, object, oneOf, optional, text } from "../contract/reply/shape.ts";
 import { attempt, RelayctlError, usageError } from "../errors.ts";
-import { type Entry, entryJson } from "./journal.ts";
+import { type Entry, journalEntryJson } from "./journal.ts";
 
 /** The longest line without its line break. Longer lines come from other programs. */
 export const MAX_LINE_BYTES = 2 ** 20;
@@ -20,7 +20,7 @@ const START_BYTES = 150;
  * @param prev the digest of the previous line
  * @param json the result of `entryJson`
  */
-export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buffer {
+export function journalLine(entry: Entry, prev: string, json = journalEntryJson(entry)): Buffer {
   const start = writeJson({ v: VERSION, prev }).slice(0, -1);
   let candidate = entry;
   let members = json;
@@ -28,17 +28,17 @@ export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buf
     const line = Buffer.from(`${start},${members.slice(1)}\n`);
     if (line.length <= MAX_LINE_BYTES + 1) return line;
     candidate = Object.fromEntries(Object.entries(candidate).filter(([name]) => name !== longest)) as Entry;
-    members = entryJson(candidate);
+    members = journalEntryJson(candidate);
   }
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
 }
 
 /** Returns the previous line's digest, as a line states it; undefined if another program wrote the line. */
-export function prevOf(line: Buffer): string | undefined {
+export function previousLineDigest(line: Buffer): string | undefined {
   return findStart(line)?.[1];
 }
 
-export function timeOf(line: Buffer): string | undefined {
+export function lineTime(line: Buffer): string | undefined {
   return findStart(line)?.[2];
 }
 
@@ -67,27 +67,27 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
 };
 
 /** Returns the entry of a line, if it has one. @throws RelayctlError usage for a newer version */
-export function entryOf(line: Uint8Array, path: string): Entry | undefined {
-  return entryIn(jsonOf(line), path);
+export function lineEntry(line: Uint8Array, path: string): Entry | undefined {
+  return entryIn(lineJson(line), path);
 }
 
 /** Returns the same faster, with numbers that may be rounded. */
-export function parseRoundedEntry(line: Buffer, path: string): Entry | undefined {
+export function parseRoundedLine(line: Buffer, path: string): Entry | undefined {
   return entryIn(parseRoundedJson(line.toString()), path);
 }
 
 function entryIn(value: JsonValue | undefined, path: string): Entry | undefined {
   if (!isJsonObject(value)) return undefined;
   const { v, prev: _prev, ...entry } = value;
-  if (typeof v === "number" && v > VERSION) throw newerVersion(path);
+  if (typeof v === "number" && v > VERSION) throw newerLineVersion(path);
   const shape = entry.type === "intent" || entry.type === "outcome" ? shapes[entry.type] : undefined;
   return v === VERSION && shape?.(entry) === undefined && shape ? (entry as Entry) : undefined;
 }
 
-export function newerVersion(path: string): RelayctlError {
+export function newerLineVersion(path: string): RelayctlError {
   return usageError([{ where: path, rule: "was written by a newer relayctl" }]);
 }
 
-export function jsonOf(line: Uint8Array): JsonValue | undefined {
+export function lineJson(line: Uint8Array): JsonValue | undefined {
   return attempt(() => parseJson(strictUtf8(line) ?? ""));
 }

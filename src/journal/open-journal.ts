@@ -4,13 +4,20 @@ import type { LockWorld } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { RelayctlError } from "../errors.ts";
-import { createFolder, type JournalFolder, type OpenFile, withFile } from "./folder.ts";
-import { type Head, readHead } from "./head.ts";
+import { createJournalFolder, type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
+import { type Head, readJournalHead } from "./head.ts";
 import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
-import { hasKey, mayContain, type Pointed } from "./keys.ts";
+import { hasEntryKey, mayHaveEntryKey, type Pointed } from "./keys.ts";
 import type { Processes } from "./lease.ts";
-import { entryOf, MAX_LINE_BYTES, parseRoundedEntry, timeOf } from "./line.ts";
-import { bucketName, type KeyMark, type Location, locationsIn, markOf, sumOf } from "./lookup/record.ts";
+import { lineEntry, lineTime, MAX_LINE_BYTES, parseRoundedLine } from "./line.ts";
+import {
+  type KeyMark,
+  type Location,
+  lookupBucketName,
+  lookupLocations,
+  lookupMark,
+  lookupSum,
+} from "./lookup/record.ts";
 
 interface Found extends Pointed {
   file: string;
@@ -27,7 +34,7 @@ const MOST_AT_ONCE = 2 ** 20;
 
 async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
-  const opened = { folder, head: (await readHead(folder))?.head, months: await folder.months() };
+  const opened = { folder, head: (await readJournalHead(folder))?.head, months: await folder.months() };
   await search(opened, new Set([key]), found);
   const writes = new Set([...found.values()].map(({ entry }) => entry.id));
   writes.delete(key);
@@ -61,8 +68,8 @@ function entriesAt(open: OpenFile, locations: readonly Location[], keys: Readonl
   for (const { offset, length } of locations) {
     const bytes = Buffer.alloc(length);
     const read = readSync(open.descriptor, bytes, 0, length, offset);
-    const entry = read < length ? undefined : entryOf(bytes, open.path);
-    if (!entry || !hasKey(entry, keys)) return undefined;
+    const entry = read < length ? undefined : lineEntry(bytes, open.path);
+    if (!entry || !hasEntryKey(entry, keys)) return undefined;
     entries.push({ offset, entry });
   }
   return entries;
@@ -73,11 +80,11 @@ function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: Reado
   if (size <= from) return false;
   if (size - from > MOST_AT_ONCE) return true;
   const bytes = Buffer.allocUnsafe(size - from);
-  return mayContain(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
+  return mayHaveEntryKey(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
 }
 
 async function locate(folder: JournalFolder, head: Head, keys: ReadonlySet<string>) {
-  const marks = groupBy([...keys].map(markOf), ({ bucket }) => bucket);
+  const marks = groupBy([...keys].map(lookupMark), ({ bucket }) => bucket);
   const located = new Map<string, Location[]>();
   for (const [bucket, wanted] of marks) {
     const locations = await readBucket(folder, head, { bucket, wanted });
@@ -94,10 +101,10 @@ async function readBucket(
 ): Promise<Location[] | undefined> {
   const size = head.lookup[bucket] ?? 0;
   if (size === 0) return [];
-  return await withFile(folder, bucketName(bucket), "read", (file) => {
+  return await withFolderFile(folder, lookupBucketName(bucket), "read", (file) => {
     const numbers = new Uint32Array(size / Uint32Array.BYTES_PER_ELEMENT);
     const read = readSync(file.descriptor, numbers, 0, size, 0);
-    return read === size && sumOf(numbers) === head.sums[bucket] ? locationsIn(numbers, wanted) : undefined;
+    return read === size && lookupSum(numbers) === head.sums[bucket] ? lookupLocations(numbers, wanted) : undefined;
   });
 }
 
@@ -159,7 +166,7 @@ const NO_PROCESSES: Processes = { own: 0, host: () => "", isRunning: () => true 
 
 /** Opens the journal in a folder. Reading takes no lock and writes nothing. */
 export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...owner }: JournalOptions): MaskedJournal {
-  const folder = createFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
+  const folder = createJournalFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
       return await read();
@@ -178,21 +185,20 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     },
     find: (key) => reading(() => findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, runs } = {}) => {
-      const parse = mayRound ? parseRoundedEntry : entryOf;
+      const parse = mayRound ? parseRoundedLine : lineEntry;
       return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
     },
     exclusively: async (key, work) => {
-      const { createExclusive } = await import("./lease.ts");
-      return await createExclusive(folder, surroundings)(key, work);
+      const { createExclusiveLease } = await import("./lease.ts");
+      return await createExclusiveLease(folder, surroundings)(key, work);
     },
     leased: async (key, work) => {
-      const { createLeased } = await import("./lease.ts");
-      return await createLeased(folder, surroundings, processes)(key, work);
+      const { createLease } = await import("./lease.ts");
+      return await createLease(folder, surroundings, processes)(key, work);
     },
-    isRunning: (intent) => isRunning(intent, processes),
+    isRunning: (intent) => isJournalProcessRunning(intent, processes),
     newId: () => surroundings.random.uuid(),
-    verify: () =>
-      reading(async () => (await (await import("./completeness/verify.ts")).readWholeJournal(folder)).found),
+    verify: () => reading(async () => (await (await import("./completeness/verify.ts")).verifyJournal(folder)).found),
     requireComplete: async (options = {}) => {
       try {
         const { requireComplete } = await import("./completeness/require-complete.ts");
@@ -208,7 +214,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
   };
 }
 
-async function* newestFirst(folder: JournalFolder, since: number, parse: typeof parseRoundedEntry) {
+async function* newestFirst(folder: JournalFolder, since: number, parse: typeof parseRoundedLine) {
   const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
   try {
     for (const name of (await folder.months()).toReversed()) {
@@ -220,11 +226,11 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
   }
 }
 
-function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof parseRoundedEntry): Generator<Entry> {
+function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof parseRoundedLine): Generator<Entry> {
   if (!file) return;
   try {
     for (const line of readBackwards(file.descriptor, file.size)) {
-      if ((timeOf(line) ?? first) < first) continue;
+      if ((lineTime(line) ?? first) < first) continue;
       const entry = parse(line, file.path);
       if (entry && entry.time >= first) yield entry;
     }
@@ -234,7 +240,7 @@ function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof p
 }
 
 /** Returns the same for the lines of some runs: it only parses lines that contain the start of an ID. */
-function ofRuns(starts: ReadonlySet<string>, parse: typeof parseRoundedEntry): typeof parseRoundedEntry {
+function ofRuns(starts: ReadonlySet<string>, parse: typeof parseRoundedLine): typeof parseRoundedLine {
   const lengths = new Set([...starts].map((start) => start.length));
   return (line, path) => {
     const at = line.indexOf(RUN) + RUN.length;
@@ -249,7 +255,7 @@ const RUN = '"run":"';
 const LONGEST_ID = 36;
 
 /** Returns whether the process of an intent runs on this machine, not a later process with its ID. */
-export function isRunning(
+export function isJournalProcessRunning(
   { pid, host, started }: Intent,
   { host: ownHost, isRunning: runs, startOf = () => undefined }: Processes,
 ): boolean {

@@ -23,16 +23,16 @@ export function replaceFile(
     }
     renameSync(staged, join(folder.path, name));
   } catch (error) {
-    remove(staged);
+    removeJournalFile(staged);
     throw error;
   }
 }
 
 export function removeLeftovers(folder: JournalFolder): void {
-  for (const name of folder.names()) if (LEFTOVER.test(name)) remove(join(folder.path, name));
+  for (const name of folder.names()) if (LEFTOVER.test(name)) removeJournalFile(join(folder.path, name));
 }
 
-export function remove(path: string): void {
+export function removeJournalFile(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true });
   } catch {

@@ -79,7 +79,7 @@ async function called(at: string, method: Method, given: readonly unknown[]): Pr
     const result = await method(...given);
     return at === "doctor" ? inWords(result) : result;
   } catch (error) {
-    return rethrow(error);
+    return rethrowCallError(error);
   }
 }
 
@@ -87,7 +87,7 @@ async function* iterated(method: Method, given: readonly unknown[]): AsyncGenera
   try {
     yield* method(...given) as AsyncIterable<unknown>;
   } catch (error) {
-    rethrow(error);
+    rethrowCallError(error);
   }
 }
 
@@ -106,7 +106,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** Members with commands of the program, which stay unchanged. */
 const COMMANDS = ["hint", "next", "again", "remedy"];
 
-export function rethrow(error: unknown): never {
+export function rethrowCallError(error: unknown): never {
   if (!(error instanceof RelayctlError)) throw error;
   const { failure, http, details, hint } = error;
   if (failure !== "usage" || http || details.length === 0)

@@ -1,7 +1,7 @@
 import { readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
-import { legacyPrice, marketTip } from "../chain/evm/market-price.ts";
+import { legacyMarketPrice, marketTip } from "../chain/evm/market-price.ts";
 import { quantity } from "../chain/evm/quantity.ts";
-import { type ChainNode, read } from "../chain/node/node.ts";
+import { type ChainNode, readFromNode } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
@@ -17,7 +17,7 @@ export type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
 const IN_TRANSACTION = "the built transaction contains the amounts";
 
-export function outgoingOf(kind: NetworkKind, body: JsonObject, address: JsonValue | undefined): Outgoing {
+export function outgoingWithoutFee(kind: NetworkKind, body: JsonObject, address: JsonValue | undefined): Outgoing {
   if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
   const { operations } = body;
   if (kind === "solana")
@@ -36,7 +36,7 @@ function nativePayment(operation: JsonValue): bigint {
 
 type Asking = Pick<Session, "briefly" | "interrupt" | "say">;
 
-export async function balanceOf({ briefly, interrupt, say }: Asking, id: string): Promise<bigint | undefined> {
+export async function readBalanceForFee({ briefly, interrupt, say }: Asking, id: string): Promise<bigint | undefined> {
   try {
     const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
     const balance = wireAmount(data.balance);
@@ -67,7 +67,7 @@ interface Priced {
 }
 
 /** Returns the fee, unless only the service sets it. */
-export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
+export async function readFee({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? DEFAULT_STELLAR_FEE, bound: "at most" };
   if (kind === "solana") return undefined;
   const gas = await readGas(body, relayer, node);
@@ -92,7 +92,7 @@ async function readGas(
     ...(data !== undefined && { data }),
     value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
   };
-  const gas = node && (await read(node, "eth_estimateGas", [call], quantity));
+  const gas = node && (await readFromNode(node, "eth_estimateGas", [call], quantity));
   return gas && "value" in gas ? gas.value : undefined;
 }
 
@@ -117,8 +117,8 @@ async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): P
 }
 
 async function currentLegacyPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
-  const price = await read(node, "eth_gasPrice", [], quantity);
-  return "value" in price ? legacyPrice(price.value, speed) : undefined;
+  const price = await readFromNode(node, "eth_gasPrice", [], quantity);
+  return "value" in price ? legacyMarketPrice(price.value, speed) : undefined;
 }
 
 async function currentPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {

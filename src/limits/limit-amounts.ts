@@ -10,7 +10,7 @@ export interface LimitAmount {
 const NEEDS_UNIT = "needs the unit of its coin, e.g. 1eth, 500gwei for any EVM coin, 0.5sol, or 100xlm";
 
 /** Parses an amount with the unit of the coin that it limits. @throws AmountError */
-export function parseLimit(text: string): LimitAmount {
+export function parseLimitAmount(text: string): LimitAmount {
   const unit = /[a-z]+[0-9a-z]*$/i.exec(text)?.[0].toLowerCase();
   if (unit === undefined || /^0x/i.test(text)) throw new AmountError(NEEDS_UNIT);
   if (["sol", "lamport", "lamports"].includes(unit)) return { coin: "sol", ...readAmount(text, LAMPORTS) };
@@ -26,7 +26,7 @@ function limitCurrency(coin: string): Currency {
   return coin === "wei" ? WEI : { ...WEI, symbol: coin.toUpperCase() };
 }
 
-export function limitText({ coin, amount }: LimitAmount): string {
+export function limitAmountText({ coin, amount }: LimitAmount): string {
   return formatAmount(amount, limitCurrency(coin));
 }
 
@@ -37,7 +37,7 @@ export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {
 /** Null removes a limit. Amounts of other coins are kept. */
 export type LimitChange = { [K in keyof Limits]?: NonNullable<Limits[K]> | null };
 
-export function changedLimits(before: Limits, change: LimitChange = {}): Limits {
+export function changedLimitAmounts(before: Limits, change: LimitChange = {}): Limits {
   const value = merged(before.max_value, change.max_value);
   const perDay = merged(before.max_per_day, change.max_per_day);
   const to = change.allow_to === undefined ? before.allow_to : change.allow_to;
@@ -49,7 +49,7 @@ function merged(before: CoinAmounts | undefined, change: CoinAmounts | null | un
   return change === null ? undefined : { ...before, ...change };
 }
 
-export function looserLimits(before: Context, after: Context): string[] {
+export function looserLimitAmounts(before: Context, after: Context): string[] {
   return [
     ...raised("max value", before.max_value, after.max_value),
     ...raised("max per day", before.max_per_day, after.max_per_day),
@@ -61,8 +61,8 @@ function raised(label: string, before: CoinAmounts | undefined, after: CoinAmoun
   return limitAmounts(before).flatMap(({ coin, amount }) => {
     const then = after[coin] === undefined ? undefined : BigInt(after[coin]);
     if (then !== undefined && then <= amount) return [];
-    const now = then === undefined ? "no limit" : limitText({ coin, amount: then });
-    return [`${label} ${limitText({ coin, amount })} → ${now}`];
+    const now = then === undefined ? "no limit" : limitAmountText({ coin, amount: then });
+    return [`${label} ${limitAmountText({ coin, amount })} → ${now}`];
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Client } from "../client/client.ts";
 import { apiRequest } from "../client/request.ts";
-import { validateCoins } from "../coins/named-coins.ts";
+import { validateNamedCoins } from "../coins/named-coins.ts";
 import { currencyOf } from "../contract/amount.ts";
 import { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";
-import { refuseIdle } from "../relayer-state/disabled.ts";
+import { refuseDisabledOrPaused } from "../relayer-state/disabled.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { PaymentFile } from "./payment.ts";
 import type { Payer, RunPlan } from "./run/running.ts";
@@ -34,11 +34,11 @@ export async function readPayer(
     const rule = `${relayerId} is a relayer on ${kind}: ${why}, so that a payment whose response is lost could not be found again; send each with tx send --once`;
     throw usageError([{ where: "<relayer-id>", rule }]);
   }
-  refuseIdle(relayer, flags);
+  refuseDisabledOrPaused(relayer, flags);
   const coin = currencyOf("evm", await symbolOf(relayer));
   const problems = new Problems();
   if (file.coin)
-    validateCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
+    validateNamedCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
   return { relayer, coin };
 }

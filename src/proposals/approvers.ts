@@ -7,7 +7,7 @@ const SIGNER =
   /^([^\s",*?!#]+)\s+(?:((?:[^\s"]|"[^"]*")+)\s+)?((?:ssh|ecdsa|sk)-[\w@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
 
 /** Every name is a signature, and a key has one owner. @throws RuleError */
-export function parseSigners(text: string): string[] {
+export function parseApproverSigners(text: string): string[] {
   const owners = new Map<string, string>();
   const lines = text.split("\n").map((line) => line.trim());
   const signers = lines.flatMap((line, index) => {
@@ -30,7 +30,7 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
 }
 
 /** Counts each approver once, except the proposer: the user's names, and those with the user's before an `@`. */
-export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
+export function countApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
   const isProposer = (name: string) =>
     [name, name.replace(/@.*/s, "")].some((each) => each.toLowerCase() === user.toLowerCase());
   return approverNames(approvers).filter((name) => signed.includes(name) && !isProposer(name));

@@ -9,15 +9,15 @@ import { operations } from "../contract/operations.ts";
 import { ifFound, usageError } from "../errors.ts";
 import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
 import { shellWord } from "../shell/shell-words.ts";
-import { CONTEXT_TARGET, digestOf, type Proposal } from "./proposal.ts";
+import { CONTEXT_TARGET, type Proposal, proposalDigest } from "./proposal.ts";
 
 /** These members stay the same while the service resubmits a transaction at another price. */
 const OF_TRANSACTION = ["id", "nonce", "to", "value", "data", "from"] as const;
 
 /** Digests a transaction without its fees and state, or the whole resource, if it exists. */
-export async function readSeen(request: ApiRequest, client: Client): Promise<string | undefined> {
+export async function readProposalSeen(request: ApiRequest, client: Client): Promise<string | undefined> {
   const found = await readTarget(request, client);
-  return found === undefined ? undefined : digestOf(writeJson(found));
+  return found === undefined ? undefined : proposalDigest(writeJson(found));
 }
 
 async function readTarget({ operation, parameters = {} }: ApiRequest, client: Client): Promise<JsonValue | undefined> {
@@ -53,7 +53,7 @@ export async function makeProposal(
   if (operation.kind === "read" && !operation.signs) throw refused("only reads, which needs no proposal");
   if (hidden.length > 0 || (body !== undefined && secretTextsIn(body).length > 0))
     throw refused("sends a secret, and a proposal is a file that others read");
-  const seen = await readSeen(request, from.client);
+  const seen = await readProposalSeen(request, from.client);
   const other = respelled(request);
   return {
     ...madeNow(app, { argv, lasts }),
@@ -93,12 +93,12 @@ function parted(context: Context): [rules: Partial<Context>, rest: Partial<Conte
   ) as [Partial<Context>, Partial<Context>];
 }
 
-export function digestOfRules(context: Context): string {
-  return digestOf(writeJson(parted(context)[0]));
+export function proposalRulesDigest(context: Context): string {
+  return proposalDigest(writeJson(parted(context)[0]));
 }
 
 /** @throws RelayctlError usage for a context without approvers, and for a change of anything but its rules */
-export function proposeRules(
+export function makeRulesProposal(
   app: Pick<App, "clock" | "random" | "whoRuns">,
   { name, before, after }: RulesChange,
   asked: ProposalRequest,
@@ -110,13 +110,13 @@ export function proposeRules(
     ...madeNow(app, asked),
     ...{ context: name, server: shownServer(before.server), method: "SET", target: CONTEXT_TARGET },
     body: writeJson(rules),
-    seen: digestOfRules(before),
+    seen: proposalRulesDigest(before),
     limits: "{}",
   };
 }
 
 /** Returns a context with the proposed rules. @throws RelayctlError usage if they are invalid */
-export function withRules(context: Context, { body = "" }: Proposal): Context {
+export function contextWithProposedRules(context: Context, { body = "" }: Proposal): Context {
   const rules = parseJson(body);
   const [, rest] = parted(context);
   const changed = { ...rest, ...objectIn(rules) } as Context;

@@ -11,7 +11,7 @@ type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
 
 /** Returns the text of a proposal to write. @throws RelayctlError usage if it contains a secret */
 export function proposalText({ secrets }: Pick<App, "secrets">, stored: StoredProposal): Masked<string> {
-  const whole = storedText(stored);
+  const whole = storedProposalText(stored);
   const text = secrets.redact(whole);
   if (text === whole) return text;
   throw usageError([{ where: "<command>", rule: "contains a secret, and a proposal is a file that others read" }]);
@@ -33,7 +33,7 @@ export async function loadProposal(app: Storing, id: string): Promise<StoredProp
 }
 
 /** Returns whether a proposal was made with this state folder, which knows whether it was used. */
-export async function isMadeHere(app: Pick<App, "proposalFile">, proposal: Proposal): Promise<boolean> {
+export async function isProposalMadeHere(app: Pick<App, "proposalFile">, proposal: Proposal): Promise<boolean> {
   const id = proposalId(proposal);
   const text = await app.proposalFile(`${id}.json`).load();
   // An ID is short enough to be made again; the bytes are not.
@@ -61,13 +61,13 @@ export interface Use {
 /** Returns the proposals of this state folder, newest first, each with its use. @param damaged called for each that cannot be read */
 export async function listProposals(app: Storing, damaged: (error: RelayctlError) => Promise<void>) {
   const ids = (await app.proposalNames()).flatMap((name) => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []);
-  const load = async (id: string) => [{ id, ...(await loadProposal(app, id)), used: await readUse(app, id) }];
+  const load = async (id: string) => [{ id, ...(await loadProposal(app, id)), used: await readProposalUse(app, id) }];
   const listed = ids.map((id) => recover(load(id), (failure) => damaged(failure).then(() => [])));
   const all = (await Promise.all(listed)).flat();
   return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
 }
 
-export async function readUse(app: Pick<App, "proposalFile">, id: string): Promise<Use | undefined> {
+export async function readProposalUse(app: Pick<App, "proposalFile">, id: string): Promise<Use | undefined> {
   const text = await app.proposalFile(`${id}.used`).load();
   return text === undefined ? undefined : useIn(text);
 }
@@ -78,23 +78,27 @@ function useIn(text: string): Use {
 }
 
 /** Uses it up before its request leaves, so that it is sent at most once. @throws RelayctlError conflict if used */
-export async function useUp(
+export async function useUpProposal(
   app: Storing & Pick<App, "clock" | "whoRuns">,
   proposal: Proposal,
   approved: readonly string[],
 ): Promise<void> {
   const use = { time: new Date(app.clock.now()).toISOString(), user: app.whoRuns().user, approved };
   const file = app.proposalFile(`${proposalId(proposal)}.used`);
-  await file.change((before) => app.secrets.redact(usedText(proposal, before, use)));
+  await file.change((before) => app.secrets.redact(usedProposalText(proposal, before, use)));
 }
 
 /** @param before the text of its use, if any @throws RelayctlError conflict if it is used */
-export function usedText(proposal: Proposal, before: string | undefined, { time, user, approved }: Use): string {
-  if (before !== undefined) throw alreadyUsed(proposal, useIn(before));
+export function usedProposalText(
+  proposal: Proposal,
+  before: string | undefined,
+  { time, user, approved }: Use,
+): string {
+  if (before !== undefined) throw proposalAlreadyUsed(proposal, useIn(before));
   return `${[time, user, ...approved].join("\t")}\n`;
 }
 
-export function alreadyUsed(proposal: Proposal, { time, user }: Use): RelayctlError {
+export function proposalAlreadyUsed(proposal: Proposal, { time, user }: Use): RelayctlError {
   const { context, server } = proposal;
   const target = context === "demo" ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
   const message = `proposal ${proposalId(proposal)} is already used, by ${user} at ${time}; nothing was sent`;
@@ -169,7 +173,7 @@ function jsonText() {
 /** The target of a proposal that changes a local context's rules, and sends nothing. */
 export const CONTEXT_TARGET = "the rules of the context";
 
-export function changesContext({ method }: Proposal): boolean {
+export function proposalChangesContext({ method }: Proposal): boolean {
   return method === "SET";
 }
 
@@ -185,14 +189,14 @@ export function proposalBytes(proposal: Proposal): string {
 
 /** Returns 8 hex digits of the digest of the bytes, so that an edited proposal has another ID. */
 export function proposalId(proposal: Proposal): string {
-  return digestOf(proposalBytes(proposal)).slice(0, 8);
+  return proposalDigest(proposalBytes(proposal)).slice(0, 8);
 }
 
-export function digestOf(words: string): string {
+export function proposalDigest(words: string): string {
   return Buffer.from(sha256(new TextEncoder().encode(words))).toString("hex");
 }
 
-export function storedText({ proposal, signatures }: StoredProposal): string {
+export function storedProposalText({ proposal, signatures }: StoredProposal): string {
   return `${prettyJson({ proposal, signatures: [...signatures] })}\n`;
 }
 
@@ -201,6 +205,6 @@ export function parseProposal(words: string, where: string): StoredProposal {
   const value = tryParseJson(words);
   const stored =
     isJsonObject(value) && storedShape(value) === undefined ? (value as unknown as StoredProposal) : undefined;
-  if (stored && changesContext(stored.proposal) === (stored.proposal.target === CONTEXT_TARGET)) return stored;
+  if (stored && proposalChangesContext(stored.proposal) === (stored.proposal.target === CONTEXT_TARGET)) return stored;
   throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
 }

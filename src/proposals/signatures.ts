@@ -15,7 +15,7 @@ const MOST_BYTES = 64 * 1024;
 const MOST_SIGNATURES = 32;
 
 /** Signs a proposal with a key of SSH, or through its agent. @throws RelayctlError declined if the program fails */
-export async function sign(app: Signing, proposal: Proposal, key: string): Promise<string> {
+export async function createProposalSignature(app: Signing, proposal: Proposal, key: string): Promise<string> {
   const {
     stdout,
     stderr = "",

@@ -1,5 +1,5 @@
 import { unsent, workUnder } from "../errors.ts";
-import { isInProgress, type Journal } from "../journal/journal.ts";
+import { areJournaledWritesInProgress, type Journal } from "../journal/journal.ts";
 import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -10,7 +10,7 @@ import { capText, type Raised, restoringCommand } from "./restore-cap.ts";
  * @param sends false in a dry run
  * @throws RelayctlError as `withCapLock` does, with nothing sent
  */
-export async function checkCaps(
+export async function checkCapLocks(
   session: Session,
   relayerIds: readonly string[],
   { raises, sends }: { raises: boolean; sends: boolean },
@@ -39,11 +39,11 @@ export async function checkCaps(
 async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys: readonly string[]): Promise<void> {
   for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
     // A run in progress restores it.
-    if (isInProgress([left.write], journal)) continue;
+    if (areJournaledWritesInProgress([left.write], journal)) continue;
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
-    await say({ warning: `${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
+    await say({ warning: `${leftCapLockText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
   }
 }
 
@@ -73,13 +73,13 @@ export async function withCapLock<T>(
 async function refuseLeftRaised(journal: Journal, key: string, flags: readonly string[]): Promise<void> {
   const [left] = await leftRaised(journal, key);
   if (!left) return;
-  throw unsent("conflict", leftText(left), {
+  throw unsent("conflict", leftCapLockText(left), {
     because: [`it was ${capText(left.from)} before`],
     hint: commandLine(...flags, "history", "settle"),
     retryable: false,
   });
 }
 
-export function leftText({ write, relayerId }: Pick<RaisedCap, "write" | "relayerId">): string {
+export function leftCapLockText({ write, relayerId }: Pick<RaisedCap, "write" | "relayerId">): string {
   return `run ${write.intent.run} may have left gas_price_cap of ${relayerId} raised`;
 }

@@ -1,11 +1,18 @@
-import { type ChainTransaction, readBlock } from "../chain/evm/node-reads.ts";
-import { addressOf } from "../chain/evm/quantity.ts";
+import { type ChainTransaction, readEvmBlock } from "../chain/evm/node-reads.ts";
+import { addressQuantity } from "../chain/evm/quantity.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
-import { isUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
+import { isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
-import { isNoopVersion } from "../chain/verdict/verdict.ts";
+import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
-import { isSameSend, type LostSend, type SendEvidence, type SendFate, sendContent, unknownSend } from "./lost-send.ts";
+import {
+  isSameLostSend,
+  type LostSend,
+  lostSendContent,
+  type SendEvidence,
+  type SendFate,
+  unknownLostSend,
+} from "./lost-send.ts";
 
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
@@ -29,7 +36,7 @@ export async function findMined(
   known: SendEvidence & { now: number; areAccepted?: boolean },
 ): Promise<ReadonlyMap<string, SendFate>> {
   const findings = new Map<string, SendFate>();
-  const from = addressOf(chain?.relayer?.address);
+  const from = addressQuantity(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const since = first - (known.areAccepted ? BEFORE + Math.max(0, -known.others.offset.least) : DAY);
@@ -45,15 +52,15 @@ export async function findMined(
 }
 
 /** A record agrees with it, too, but its own may have been deleted. None if the chain can never be asked. */
-export async function minedBeside(
+export async function findMinedBeside(
   chain: Chain,
   send: LostSend,
   { listed, ownersOf, now }: SendEvidence & { now: number },
 ): Promise<Reading<string[]>> {
-  const from = addressOf(chain.relayer?.address);
+  const from = addressQuantity(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
   const uses = await readUsesSince(chain.node, from, { network: chain.network, since: send.time - BEFORE, now });
-  if ("fault" in uses) return isUnaskable(uses.fault) ? { value: [] } : uses;
+  if ("fault" in uses) return isNodeUnaskable(uses.fault) ? { value: [] } : uses;
   const { mined, delay } = uses.value;
   const hashes = (await agreeingWith(send, mined, { listed, ownersOf })).map(({ hash }) => hash);
   return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
@@ -67,7 +74,7 @@ async function agreeingWith(
 ): Promise<ChainTransaction[]> {
   const agreeing: ChainTransaction[] = [];
   for (const mined of all) {
-    if (listed.nonces.has(mined.nonce) || !isSameSend(shape, shapeIn(mined))) continue;
+    if (listed.nonces.has(mined.nonce) || !isSameLostSend(shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === id)) agreeing.push(mined);
   }
   return agreeing;
@@ -81,35 +88,39 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
-    return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
+    return unknownLostSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
   const rival = equalSends(send, one, asked)[0];
   if (rival)
-    return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
-  const block = await readBlock(asked.chain.node, one.block ?? 0n, asked.now);
+    return unknownLostSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
+  const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
   const isTimely =
     "value" in block && block.value.time >= send.time - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
-  return unknownSend(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
+  return unknownLostSend(
+    `transaction ${one.hash} of the chain agrees with it, but not certainly from that time`,
+    hashes,
+  );
 }
 
 function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvidence): LostSend[] {
   return [...others.rivals, ...others.settled].filter(
-    (other) => other.id !== send.id && isSameSend(other.shape, shapeIn(mined)),
+    (other) => other.id !== send.id && isSameLostSend(other.shape, shapeIn(mined)),
   );
 }
 
 function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | undefined {
-  if (uses.delay !== undefined) return { ...unknownSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
+  if (uses.delay !== undefined) return { ...unknownLostSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
-  if (now < late || uses.head.time < late) return unknownSend(`${NO_RECORD}, also on the chain; it may still arrive`);
+  if (now < late || uses.head.time < late)
+    return unknownLostSend(`${NO_RECORD}, also on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
-      return unknownSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
-  const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVersion(mined, mined.from));
-  if (noop) return unknownSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
+      return unknownLostSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
+  const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVerdictVersion(mined, mined.from));
+  if (noop) return unknownLostSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
   return undefined;
 }
 
 function shapeIn({ to, value, data, gasLimit }: ChainTransaction) {
-  return { content: sendContent({ to, value, data }), gas: gasLimit };
+  return { content: lostSendContent({ to, value, data }), gas: gasLimit };
 }

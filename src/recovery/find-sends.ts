@@ -1,19 +1,19 @@
 import { ifFound } from "../errors.ts";
-import { isInTime } from "../journal/created-in-time.ts";
+import { isCreatedInTime } from "../journal/created-in-time.ts";
 import {
-  createOwners,
-  differsInSpeed,
+  createLostSendOwners,
   type FindingWorld,
-  isSameSend,
+  isSameLostSend,
   type LostSend,
-  mayBeFrom,
-  readList,
-  readOtherWrites,
+  lostSendDiffersInSpeed,
+  lostSendShape,
+  mayBeFromLostSend,
+  readListForLostSends,
+  readWritesAroundLostSends,
   type SendCandidate,
   type SendEvidence,
   type SendFate,
-  sendShape,
-  unknownSend,
+  unknownLostSend,
 } from "./lost-send.ts";
 
 /**
@@ -30,12 +30,12 @@ export async function findSends(
 ): Promise<ReadonlyMap<string, SendFate>> {
   const findings = new Map<string, SendFate>();
   const shown = sends.filter(({ shape }) => shape);
-  for (const { id, shape } of sends) if (!shape) findings.set(id, unknownSend(UNRECOGNIZABLE));
+  for (const { id, shape } of sends) if (!shape) findings.set(id, unknownLostSend(UNRECOGNIZABLE));
   if (shown.length === 0) return findings;
-  const listed = await readList(world.client, world.relayerId, shown);
+  const listed = await readListForLostSends(world.client, world.relayerId, shown);
   // In this order: a just recorded outcome of another request then claims its record.
-  const others = await readOtherWrites(world.journal, world, shown);
-  const known = { listed, others, ownersOf: createOwners(world.journal) };
+  const others = await readWritesAroundLostSends(world.journal, world, shown);
+  const known = { listed, others, ownersOf: createLostSendOwners(world.journal) };
   const unlisted: LostSend[] = [];
   for (const send of shown) {
     const finding = await findListed(world, send, known);
@@ -46,7 +46,7 @@ export async function findSends(
   const mined = world.chain && (await import("./find-mined.ts"));
   const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
   for (const send of unlisted) {
-    const found = decided?.get(send.id) ?? unknownSend(NONE);
+    const found = decided?.get(send.id) ?? unknownLostSend(NONE);
     findings.set(send.id, (found.state === "unsent" && (await findMisdated(send, known))) || found);
   }
   return findings;
@@ -55,7 +55,7 @@ export async function findSends(
 async function findMisdated(send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
   const [one] = await unclaimed(known, send, known.listed.misdated.get(send.id) ?? []);
   const why = "agrees with it, but is from another time; the clock of this machine may have been wrong";
-  return one && unknownSend(`transaction ${one.id} ${why}`, [one.id]);
+  return one && unknownLostSend(`transaction ${one.id} ${why}`, [one.id]);
 }
 
 async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
@@ -76,11 +76,11 @@ async function findListed(world: FindingWorld, send: LostSend, known: SendEviden
     return open(`transaction ${one.id} may have agreed with it before it was canceled or replaced`);
   if (one.created === undefined)
     return open(`transaction ${one.id} agrees with it, but its record does not show when it was created`);
-  if (!isInTime(one.created, send, others.offset))
+  if (!isCreatedInTime(one.created, send, others.offset))
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
-  if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => differsInSpeed(send.shape, shape)))
+  if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => lostSendDiffersInSpeed(send.shape, shape)))
     return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
-  const rival = others.rivals.find((each) => each.id !== send.id && mayBeFrom(each, one));
+  const rival = others.rivals.find((each) => each.id !== send.id && mayBeFromLostSend(each, one));
   if (rival)
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
   const record = await ifFound(world.client.tx.get(world.relayerId, one.id));
@@ -88,7 +88,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: SendEviden
   const doubt =
     one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
-  if (isSameSend(send.shape, sendShape(record.data))) return { state: "sent", record };
+  if (isSameLostSend(send.shape, lostSendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
 }
 
@@ -99,8 +99,8 @@ const LATE_AFTER = 30_000;
 async function doubtOfLate(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<string | undefined> {
   const chain = await world.chain?.();
   if (!chain) return undefined;
-  const { minedBeside } = await import("./find-mined.ts");
-  const found = await minedBeside(chain, send, { ...known, now: world.now() });
+  const { findMinedBeside } = await import("./find-mined.ts");
+  const found = await findMinedBeside(chain, send, { ...known, now: world.now() });
   if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;
   const hashes = found.value.join(", ");
   return hashes === "" ? undefined : `the chain has another without a record: ${hashes}`;
@@ -112,7 +112,8 @@ function changedSince(send: LostSend, { listed, others }: SendEvidence): SendCan
   const replaced = [...others.earlier].filter(([, shapes]) => shapes.some((each) => content.startsWith(each.content)));
   const canceled = listed.canceled.filter(
     ({ id, created }) =>
-      (others.earlier.get(id) ?? []).length === 0 && (created === undefined || isInTime(created, send, others.offset)),
+      (others.earlier.get(id) ?? []).length === 0 &&
+      (created === undefined || isCreatedInTime(created, send, others.offset)),
   );
   return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
 }

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from "../chain/evm/node-reads.ts";
 import type { Chain } from "../chain/open-chain.ts";
-import { type Version, versionOf } from "../chain/verdict/verdict.ts";
+import { type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
 import { wireAmount } from "../contract/amount.ts";
@@ -8,14 +8,20 @@ import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isBeingCanceled, isNoop, type Transaction } from "../contract/transaction/transaction.ts";
-import { ASSUMED_OFFSET, clockOffsetOf, DAY, mayBeInTime, timeOf } from "../journal/created-in-time.ts";
 import {
-  appliedOf,
+  ASSUMED_OFFSET,
+  createdClockOffset,
+  createdTime,
+  DAY,
+  mayBeCreatedInTime,
+} from "../journal/created-in-time.ts";
+import {
+  appliedByJournal,
   type Intent,
   type Journal,
+  journaledWrites,
+  journalNewestFirst,
   type RecordedWrite,
-  writesNewestFirst,
-  writesOf,
 } from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
@@ -37,31 +43,31 @@ export interface LostSend {
   shape: Shape | undefined;
 }
 
-export function sendShape(shown: JsonValue | undefined): Shape | undefined {
+export function lostSendShape(shown: JsonValue | undefined): Shape | undefined {
   if (!isJsonObject(shown)) return undefined;
-  const version = versionOf(shown);
+  const version = verdictVersion(shown);
   const { transaction: whole, speed } = shown;
-  if (version) return { content: sendContent(version), gas: wireAmount(shown.gas_limit), speed };
+  if (version) return { content: lostSendContent(version), gas: wireAmount(shown.gas_limit), speed };
   return typeof whole === "string" && whole !== "" ? { content: whole, gas: undefined, speed } : undefined;
 }
 
 /** Returns a transaction's effect as one text, which begins with the receiver and the value. */
-export function sendContent({ to, value, data }: Version): string {
+export function lostSendContent({ to, value, data }: Version): string {
   return `${to} ${value} ${data}`;
 }
 
-export function isSameSend(request: Shape | undefined, record: Shape | undefined): boolean {
+export function isSameLostSend(request: Shape | undefined, record: Shape | undefined): boolean {
   if (!request || !record || request.content !== record.content) return false;
   return request.gas === undefined || request.gas === record.gas;
 }
 
 /** Returns whether a record was requested at another speed, so that it is another one, or was replaced. */
-export function differsInSpeed(request: Shape | undefined, record: Shape | undefined): boolean {
+export function lostSendDiffersInSpeed(request: Shape | undefined, record: Shape | undefined): boolean {
   return typeof request?.speed === "string" && typeof record?.speed === "string" && request.speed !== record.speed;
 }
 
 export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
-  const shape = sendShape(body);
+  const shape = lostSendShape(body);
   // A bulk payment's gas limit is unique, even after a replacement.
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }
@@ -73,10 +79,10 @@ export interface SendCandidate {
   shape: Shape | undefined;
 }
 
-type Listed = Awaited<ReturnType<typeof readList>>;
+type Listed = Awaited<ReturnType<typeof readListForLostSends>>;
 
 /** A proxy or a clock can change the order. The count proves that it is complete. @throws RelayctlError otherwise */
-export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, sends: readonly LostSend[]) {
+export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId: string, sends: readonly LostSend[]) {
   const byContent = groupBy(sends, ({ shape }) => shape?.content);
   const agreeing = new Map<string, SendCandidate[]>();
   const misdated = new Map<string, SendCandidate[]>();
@@ -85,10 +91,10 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
   const note = (record: Transaction) => {
     const nonce = wireAmount(record.nonce);
     if (nonce !== undefined) nonces.add(nonce);
-    const candidate = { id: record.id, created: timeOf(record.created_at), shape: sendShape(record) };
+    const candidate = { id: record.id, created: createdTime(record.created_at), shape: lostSendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
-    for (const send of alike.filter(({ shape }) => isSameSend(shape, candidate.shape))) {
-      addToGroup(mayBeInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
+    for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {
+      addToGroup(mayBeCreatedInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
     }
     if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
   };
@@ -106,8 +112,8 @@ export async function readList({ tx }: Pick<Client, "tx">, relayerId: string, se
   };
 }
 
-export function mayBeFrom(send: LostSend, { created, shape }: SendCandidate): boolean {
-  return isSameSend(send.shape, shape) && mayBeInTime(created, send);
+export function mayBeFromLostSend(send: LostSend, { created, shape }: SendCandidate): boolean {
+  return isSameLostSend(send.shape, shape) && mayBeCreatedInTime(created, send);
 }
 
 /** A relayer of a service: the journal can contain the writes of others. */
@@ -116,16 +122,20 @@ interface RelayerAt {
   relayerId: string;
 }
 
-type OtherWrites = Awaited<ReturnType<typeof readOtherWrites>>;
+type OtherWrites = Awaited<ReturnType<typeof readWritesAroundLostSends>>;
 
 /** Reads a relayer's writes that may concern some requests. Must follow the list: its intents are recorded by then. */
-export async function readOtherWrites(journal: Journal, { server, relayerId }: RelayerAt, sends: readonly LostSend[]) {
+export async function readWritesAroundLostSends(
+  journal: Journal,
+  { server, relayerId }: RelayerAt,
+  sends: readonly LostSend[],
+) {
   const contents = new Set(sends.map(({ shape }) => shape?.content));
   const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
   const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
-  for await (const write of writesNewestFirst(journal, first - DAY)) {
+  for await (const write of journalNewestFirst(journal, first - DAY)) {
     const { intent } = write;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const state = intent.operation === "tx.send" ? getState(write) : "unsent";
@@ -140,30 +150,30 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
     rivals: alike.open,
     /** The requests whose transactions are known by their IDs. */
     settled: alike.settled,
-    offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET,
+    offset: createdClockOffset(answered) ?? ASSUMED_OFFSET,
     /** By ID: transactions before they were replaced or canceled. */
     earlier,
   };
 }
 
 function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
-  if (appliedOf(write) === "no") return "unsent";
-  return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
+  if (appliedByJournal(write) === "no") return "unsent";
+  return appliedByJournal(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
 }
 
 /** Returns the versions in an intent. The earlier version's data is not recorded, so any data agrees. */
 function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
     const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
-    return isNothing ? [] : (sendShape(part) ?? []);
+    return isNothing ? [] : (lostSendShape(part) ?? []);
   });
 }
 
 /** Returns a function that returns the intents whose result a transaction is known to be, by its ID or its hash. */
-export function createOwners(journal: Journal): (key: string) => Promise<readonly string[]> {
+export function createLostSendOwners(journal: Journal): (key: string) => Promise<readonly string[]> {
   const known = new Map<string, readonly string[]>();
   return async (key) => {
-    const found = known.get(key) ?? writesOf(await journal.find(key)).flatMap((write) => ownerIn(write, key));
+    const found = known.get(key) ?? journaledWrites(await journal.find(key)).flatMap((write) => ownerIn(write, key));
     known.set(key, found);
     return found;
   };
@@ -199,7 +209,7 @@ export interface SendEvidence {
   ownersOf(key: string): Promise<readonly string[]>;
 }
 
-export function unknownSend(
+export function unknownLostSend(
   because: string,
   candidates: readonly string[] = [],
 ): Extract<SendFate, { state: "unknown" }> {

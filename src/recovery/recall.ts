@@ -3,18 +3,31 @@ import { quantityText } from "../chain/evm/quantity.ts";
 import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import { type ChainSource, openChain } from "../chain/open-chain.ts";
-import { isSameVersion, versionOf } from "../chain/verdict/verdict.ts";
+import { isSameVerdictVersion, verdictVersion } from "../chain/verdict/verdict.ts";
 import type { Client } from "../client/client.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
-import { appliedOf, type Intent, type RecordedWrite, type WriteOutcome, writesOf } from "../journal/journal.ts";
+import {
+  appliedByJournal,
+  type Intent,
+  journaledWrites,
+  type RecordedWrite,
+  type WriteOutcome,
+} from "../journal/journal.ts";
 import { writeOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
-import { createOwners, type FindingWorld, lostSendOf, readList, readOtherWrites, type SendFate } from "./lost-send.ts";
+import {
+  createLostSendOwners,
+  type FindingWorld,
+  lostSendOf,
+  readListForLostSends,
+  readWritesAroundLostSends,
+  type SendFate,
+} from "./lost-send.ts";
 
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
   client: Pick<Client, "tx"> & ChainSource["client"];
@@ -29,7 +42,7 @@ export function createRecall(world: RecallWorld): Recall {
     const found = new Map<string, Recalled>();
     const sends = new Map<string, RecordedWrite>();
     for (const id of ids) {
-      const writes = writesOf(await world.journal.find(id)).filter(
+      const writes = journaledWrites(await world.journal.find(id)).filter(
         ({ intent }) => intent.server === world.server && intent.ids.relayer_id === relayerId,
       );
       const records = recordsIn(writes, id);
@@ -57,7 +70,7 @@ function completed(id: string, records: readonly Transaction[], finding: SendFat
 }
 
 /** Returns the same for a session. A journal that cannot be read shows nothing. */
-export function recallIn(session: Session, now: () => number, usesChain = true): Recall {
+export function createSessionRecall(session: Session, now: () => number, usesChain = true): Recall {
   const { client, origin: server } = session;
   const world = { client, server, now, usesChain, ownNode: session.ownNode };
   return async (...asked) => {
@@ -69,9 +82,9 @@ export function recallIn(session: Session, now: () => number, usesChain = true):
 async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], { client, ownNode }: RecallWorld) {
   const sends = writes.map(({ intent }) => lostSendOf(intent)).filter(({ shape }) => shape);
   if (sends.length === 0) return new Map();
-  const listed = await readList(at.client, at.relayerId, sends);
-  const others = await readOtherWrites(at.journal, at, sends);
-  const known = { listed, others, ownersOf: createOwners(at.journal), now: at.now(), areAccepted: true };
+  const listed = await readListForLostSends(at.client, at.relayerId, sends);
+  const others = await readWritesAroundLostSends(at.journal, at, sends);
+  const known = { listed, others, ownersOf: createLostSendOwners(at.journal), now: at.now(), areAccepted: true };
   return await findMined(await openChain({ client, relayerId: at.relayerId, ownNode }), sends, known);
 }
 
@@ -87,17 +100,17 @@ function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] 
   for (const write of writes) {
     const { intent, outcome } = write;
     add(intent.before);
-    if (appliedOf(write) === "yes") add(outcome?.after, isJsonObject(intent.body) ? intent.body : undefined);
+    if (appliedByJournal(write) === "yes") add(outcome?.after, isJsonObject(intent.body) ? intent.body : undefined);
   }
   return records;
 }
 
 function isAlike(one: JsonObject, other: JsonObject): boolean {
-  const [first, second] = [one, other].map((each) => versionOf({ ...each, data: null }));
-  return first !== undefined && second !== undefined && isSameVersion(first, second);
+  const [first, second] = [one, other].map((each) => verdictVersion({ ...each, data: null }));
+  return first !== undefined && second !== undefined && isSameVerdictVersion(first, second);
 }
 
-export function settledOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
+export function recalledOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
   const data = "record" in finding ? finding.record.data : buildShown(finding.mined);

@@ -1,7 +1,7 @@
 import { type Examined, examine } from "../chain/examine.ts";
-import { isNotFound } from "../chain/follow/read-records.ts";
+import { isRecordMissing } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
-import { isNoopVersion, isSameVersion, type Version, versionOf } from "../chain/verdict/verdict.ts";
+import { isNoopVerdictVersion, isSameVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import { holdsAlready } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
@@ -14,13 +14,13 @@ import { isBeingCanceled, type Transaction } from "../contract/transaction/trans
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "../journal/created-in-time.ts";
 import {
-  appliedOf,
+  appliedByJournal,
   type Intent,
-  isAwaited,
+  isJournaledWriteAwaited,
   type Journal,
+  journaledWrites,
+  journalNewestFirst,
   type RecordedWrite,
-  writesNewestFirst,
-  writesOf,
 } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import type { SendFate } from "./lost-send.ts";
@@ -29,7 +29,7 @@ import type { SendFate } from "./lost-send.ts";
 const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
 
 /** Returns the request that an intent describes, or why not. A line may have been edited: nothing in it is believed. */
-export function earlierRequest(intent: Intent): { request: ApiRequest } | { because: string } {
+export function settledRequest(intent: Intent): { request: ApiRequest } | { because: string } {
   const { operation: id, ids, body, ownId } = intent;
   const operation = Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
   if (!operation) return { because: `the outcome of ${id} cannot be read` };
@@ -61,8 +61,8 @@ export interface Settling {
 
 /** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<SettledWrite> {
-  if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
-  const earlier = earlierRequest(write.intent);
+  if (isJournaledWriteAwaited(write, settling.journal)) return { because: "its command is still running" };
+  const earlier = settledRequest(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;
   try {
@@ -100,9 +100,9 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   const wanted = distinctVersion(intent);
   if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
   const { record, isGone } = await readRecord(intent, place, settling);
-  const recorded = versionOf(record);
-  if (!isGone && recorded && isSameVersion(recorded, wanted)) return { data: record };
-  if (isGone && isNoopVersion(wanted, record.from ?? ""))
+  const recorded = verdictVersion(record);
+  if (!isGone && recorded && isSameVerdictVersion(recorded, wanted)) return { data: record };
+  if (isGone && isNoopVerdictVersion(wanted, record.from ?? ""))
     return { because: "its record is gone, and the service itself fills nonces with such transfers of nothing" };
   const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
   return shown
@@ -126,7 +126,7 @@ async function readRecord({ before }: Intent, { relayerId, id }: Place, { sessio
   try {
     return { record: (await session.client.tx.get(relayerId, id)).data, isGone: false };
   } catch (error) {
-    if (!isNotFound(error) || before?.id !== id) throw error;
+    if (!isRecordMissing(error) || before?.id !== id) throw error;
     return { record: before as Transaction, isGone: true };
   }
 }
@@ -153,8 +153,8 @@ async function examined(
   return await examine(chain, client, question);
 }
 
-export function readFor(write: RecordedWrite): ApiRequest | undefined {
-  const earlier = earlierRequest(write.intent);
+export function settlingRead(write: RecordedWrite): ApiRequest | undefined {
+  const earlier = settledRequest(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;
   const { relayer_id, transaction_id } = parameters;
@@ -171,13 +171,13 @@ type Changed = { data: JsonObject } | { because: string };
 function distinctVersion({ before, ...intent }: Intent): Version | undefined {
   const wanted = requestedVersion(intent);
   // The data of the transaction before is not recorded.
-  const old = before && versionOf({ ...before, data: wanted?.data ?? "0x" });
-  return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;
+  const old = before && verdictVersion({ ...before, data: wanted?.data ?? "0x" });
+  return wanted && old && !isSameVerdictVersion(wanted, old) ? wanted : undefined;
 }
 
 function replacedByChain(record: Transaction, wanted: Version, { verdict, fault }: Examined): Changed {
   const { seen } = verdict;
-  if (seen?.block !== undefined && isSameVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
+  if (seen?.block !== undefined && isSameVerdictVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
   return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
 }
 
@@ -191,11 +191,13 @@ function canceledByChain(record: Transaction, { verdict, fault }: Examined): Cha
 async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
   const { transaction_id: id } = own.ids;
   const others =
-    id === undefined ? writesNewestFirst(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
+    id === undefined
+      ? journalNewestFirst(journal, receivedTime(own.time) - DAY)
+      : journaledWrites(await journal.find(id));
   let left: JsonValue = own.body ?? null;
   for await (const other of others) {
     const { intent } = other;
-    if (intent.id === own.id || intent.server !== own.server || appliedOf(other) === "no") continue;
+    if (intent.id === own.id || intent.server !== own.server || appliedByJournal(other) === "no") continue;
     if (own.operation === "tx.replace" && asksForSameVersion(own, intent)) return intent;
     if (own.operation === "tx.replace" || intent.operation !== own.operation || intent.target !== own.target) continue;
     left = notRequestedBy(intent.body, left);
@@ -208,11 +210,11 @@ async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | und
 function asksForSameVersion(own: Intent, other: Intent): boolean {
   if (other.operation !== own.operation && other.operation !== "tx.send") return false;
   const [wanted, theirs] = [requestedVersion(own), requestedVersion(other)];
-  return wanted !== undefined && theirs !== undefined && isSameVersion(wanted, theirs);
+  return wanted !== undefined && theirs !== undefined && isSameVerdictVersion(wanted, theirs);
 }
 
 function requestedVersion({ body }: Intent | Pick<Intent, "body">): Version | undefined {
-  return isJsonObject(body) ? versionOf(body) : undefined;
+  return isJsonObject(body) ? verdictVersion(body) : undefined;
 }
 
 /** Returns the part of a patch that another one does not request, or null. */

@@ -1,21 +1,27 @@
-import { appliedOf, type Journal, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/journal.ts";
+import {
+  appliedByJournal,
+  type Journal,
+  journaledWrites,
+  journalNewestFirst,
+  type RecordedWrite,
+} from "../journal/journal.ts";
 import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];
   const restoredOf = createRestored();
-  for await (const write of writesNewestFirst(journal)) {
+  for await (const write of journalNewestFirst(journal)) {
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;
     if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
-    if (appliedOf(write) === "unknown" && isOwn) open.push(write);
+    if (appliedByJournal(write) === "unknown" && isOwn) open.push(write);
   }
   const writes: RecordedWrite[] = [];
   for (const write of open.reverse()) {
     // A clock that was set back can put the outcome into the file of an earlier month, or it was recorded just now.
-    const [found = write] = writesOf(await journal.find(write.intent.id));
-    if (appliedOf(found) === "unknown") writes.push(write);
+    const [found = write] = journaledWrites(await journal.find(write.intent.id));
+    if (appliedByJournal(found) === "unknown") writes.push(write);
   }
   return {
     /** Oldest first. */
@@ -26,21 +32,22 @@ export async function unknownWrites(journal: Journal, server: string | undefined
 }
 
 /** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */
-export function isInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
-  return appliedOf(write) !== "no" && undoneBy(write, newer) === undefined;
+export function isUnknownInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
+  return appliedByJournal(write) !== "no" && undoneBy(write, newer) === undefined;
 }
 
 export function undoneBy(write: RecordedWrite, newer: readonly RecordedWrite[]): RecordedWrite | undefined {
   const { run, target } = write.intent;
   return newer.find((undo, index) => {
     if (undo.intent.undoes !== run || undo.intent.target !== target) return false;
-    return appliedOf(undo) === "yes" && isInEffect(undo, newer.slice(0, index));
+    return appliedByJournal(undo) === "yes" && isUnknownInEffect(undo, newer.slice(0, index));
   });
 }
 
 /** Returns the writes since a time that undo others, newest first. @param since milliseconds since 1970 */
 export async function undosSince(journal: Journal, since: number): Promise<RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
-  for await (const write of writesNewestFirst(journal, since)) if (write.intent.undoes !== undefined) undos.push(write);
+  for await (const write of journalNewestFirst(journal, since))
+    if (write.intent.undoes !== undefined) undos.push(write);
   return undos;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { identityOf, readIdentity } from "../chain/node/chain-identity.ts";
-import { type NodeFault, readSiblings, relayerNode } from "../chain/node/node.ts";
+import { networkChainIdentity, readChainIdentity } from "../chain/node/chain-identity.ts";
+import { type NodeFault, readNodeSiblings, relayerNode } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
@@ -43,7 +43,7 @@ export async function checkNetworkNode(
     const name = rest.join(":");
     const none = `no active relayer uses the RPC URLs of ${network.id}`;
     if (!isNetworkKind(kind)) return words.unchecked(none);
-    const [id] = await readSiblings(client().relayers, { network: name, kind });
+    const [id] = await readNodeSiblings(client().relayers, { network: name, kind });
     if (id === undefined) return words.unchecked(none);
     return await ask({ client, words }, { id, kind, name, readNetwork: async () => network });
   });
@@ -53,10 +53,10 @@ async function ask(
   { client, words }: Check,
   { id, kind, name, readNetwork }: { id: string; kind: NetworkKind; name: string; readNetwork(): Promise<Network> },
 ): Promise<Message> {
-  const found = await readIdentity(relayerNode(client().relayers, id), kind);
+  const found = await readChainIdentity(relayerNode(client().relayers, id), kind);
   if ("fault" in found) return faultLine(found.fault, id, words);
   const network = await ifReadable(readNetwork());
-  const expected = network && identityOf(network, kind);
+  const expected = network && networkChainIdentity(network, kind);
   return expected === undefined || expected === found.value
     ? words.responds(found.value)
     : words.isElsewhere(found.value, `${name} is ${expected}`);

@@ -1,7 +1,13 @@
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { BALANCE_CHECK, balanceState, isKnownReason, knownTypes, reasonWords } from "./state.ts";
+import {
+  BALANCE_CHECK,
+  isKnownStateReason,
+  knownStateReasons,
+  relayerBalanceState,
+  stateReasonWords,
+} from "./state.ts";
 
 export interface Recovery {
   /** The reasons in words: `RPC validation failed; nonce sync failed`. */
@@ -17,11 +23,11 @@ const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
 /** @param flags for the same service @param isRead whether the balance was just read */
-export function describeRecovery(relayer: Relayer, flags: readonly string[], isRead = false): Recovery {
-  const reasons = knownTypes(relayer.disabled_reason ?? null);
-  const balance = balanceState(reasons, isRead);
-  const why = reasons.length === 0 ? "no reason given" : reasonWords(reasons, balance).join("; ");
-  if (reasons.length > 0 && !reasons.some(isKnownReason)) return { why, next: [] };
+export function describeDisabledRecovery(relayer: Relayer, flags: readonly string[], isRead = false): Recovery {
+  const reasons = knownStateReasons(relayer.disabled_reason ?? null);
+  const balance = relayerBalanceState(reasons, isRead);
+  const why = reasons.length === 0 ? "no reason given" : stateReasonWords(reasons, balance).join("; ");
+  if (reasons.length > 0 && !reasons.some(isKnownStateReason)) return { why, next: [] };
   if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
   if (!reasons.includes(BALANCE_CHECK)) return { why, next: [AGAIN] };
   const fund = `fund ${relayer.address ?? "its address"}`;
@@ -39,13 +45,13 @@ function afterNode({ network, network_type: kind, custom_rpc_urls: own }: Relaye
 }
 
 export function disabledRefusal(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
-  const { why, next, remedy } = describeRecovery(relayer, flags);
+  const { why, next, remedy } = describeDisabledRecovery(relayer, flags);
   const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
   return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
 }
 
 /** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
-export function recoveryLine({ why, next, remedy }: Recovery): string {
+export function disabledRecoveryLine({ why, next, remedy }: Recovery): string {
   const steps = [
     ...next,
     ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
@@ -54,7 +60,7 @@ export function recoveryLine({ why, next, remedy }: Recovery): string {
 }
 
 /** Refuses an idle relayer in the service's order: pause before disabled (facts 4.2). @throws RelayctlError conflict */
-export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
+export function refuseDisabledOrPaused(relayer: Relayer, flags: readonly string[]): void {
   const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;
   if (paused) {

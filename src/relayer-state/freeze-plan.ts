@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
-import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../chain/network.ts";
+import { type NetworkFacts, networkReplacesUnraised, readNetworkFacts } from "../chain/network.ts";
 import { boundedNode, relayerNode } from "../chain/node/node.ts";
 import { predictReplacement } from "../chain/replacement/predict.ts";
-import { readMarket, readWaiting } from "../chain/replacement/read-prediction.ts";
+import { readPredictedMarket, readPredictedWaiting } from "../chain/replacement/read-prediction.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
@@ -34,18 +34,18 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
     const isOpen = relayer?.network_type === "evm" && relayer.paused !== true && relayer.system_disabled !== true;
     if (!relayer || !isOpen || submitted.length === 0) return new Set();
     const network = await readFacts(relayer.network ?? "");
-    if (!replacesUnraised(network)) return new Set();
+    if (!networkReplacesUnraised(network)) return new Set();
     const end = elapsed() + LONGEST;
     const bounds = { calls: MOST_CALLS, remaining: () => end - elapsed() };
     const node = boundedNode(relayerNode(relayers, relayer.id), bounds);
-    const found = await readMarket(node, network, relayer);
+    const found = await readPredictedMarket(node, network, relayer);
     const refused = new Set<string>();
     for (const record of submitted) {
       const question = { record, change: "cancel" as const, isUnraised: true, ...("value" in found && found.value) };
-      const isRefused = (waiting?: Awaited<ReturnType<typeof readWaiting>>) =>
+      const isRefused = (waiting?: Awaited<ReturnType<typeof readPredictedWaiting>>) =>
         !question.market || predictReplacement({ ...question, waiting }).obstacle?.kind === "market";
       // The record may show a different price than the version that waits at the node (facts 15.2).
-      if (isRefused() || isRefused(await readWaiting(node, record.hash))) refused.add(record.id);
+      if (isRefused() || isRefused(await readPredictedWaiting(node, record.hash))) refused.add(record.id);
     }
     return refused;
   };

@@ -6,7 +6,7 @@ import { type Problem, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { compareTexts } from "../terminal/select/compare.ts";
-import { type RelayerState, reasonTypes, STATES, stateOf } from "./state.ts";
+import { type RelayerState, relayerState, STATES, stateReasonTypes } from "./state.ts";
 
 export interface RelayerStatus extends JsonObject {
   relayer: Relayer;
@@ -18,13 +18,13 @@ export interface RelayerStatus extends JsonObject {
   erc20?: Record<string, bigint | null>;
 }
 
-export function parseStatus(listed: Relayer): RelayerStatus {
+export function parseRelayerHealth(listed: Relayer): RelayerStatus {
   const relayer = withMaskedRpcUrls(listed) as Relayer;
-  const reasons = relayer.system_disabled ? reasonTypes(relayer.disabled_reason ?? null) : [];
-  return { relayer, status: null, health: { state: stateOf(relayer), reasons } };
+  const reasons = relayer.system_disabled ? stateReasonTypes(relayer.disabled_reason ?? null) : [];
+  return { relayer, status: null, health: { state: relayerState(relayer), reasons } };
 }
 
-export function stateCounts(found: readonly RelayerStatus[]): string[] {
+export function healthCounts(found: readonly RelayerStatus[]): string[] {
   return STATES.filter((state) => state !== "active").flatMap((state) => {
     const count = found.filter(({ health }) => health.state === state).length;
     return count === 0 ? [] : `${grouped(count)} ${state}`;
@@ -32,7 +32,7 @@ export function stateCounts(found: readonly RelayerStatus[]): string[] {
 }
 
 /** Returns a check's error, with the shown relayers' problems; no relayers at all fail, too. */
-export function checkFailure(
+export function healthFailure(
   found: readonly RelayerStatus[],
   shown: readonly RelayerStatus[],
   wrong: string,
@@ -61,7 +61,10 @@ export interface ReadStatuses {
 }
 
 /** Reads the whole list. @param ids the requested relayers (default: all) */
-export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<ReadStatuses> {
+export async function readRelayerHealth(
+  { client }: Session,
+  ids: readonly string[] | undefined,
+): Promise<ReadStatuses> {
   const found: RelayerStatus[] = [];
   const scale = createScale();
   const remaining = new Set(ids);
@@ -70,7 +73,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
     body ??= page.body;
     for (const item of page.items) {
       if (ids !== undefined && !remaining.has(item.id)) continue;
-      const status = parseStatus(item);
+      const status = parseRelayerHealth(item);
       found.push(status);
       // The printed form is held in memory too.
       page.keep(2 * scale(status));
@@ -81,11 +84,14 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
 }
 
 /** Throws with all IDs of missing relayers: a read of several is all or nothing. @throws RelayctlError not_found */
-export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, session: Pick<Session, "flags">): void {
-  if (missing.length > 0) throw missingError(missing, session);
+export function refuseMissingRelayers(
+  { missing }: Pick<ReadStatuses, "missing">,
+  session: Pick<Session, "flags">,
+): void {
+  if (missing.length > 0) throw missingRelayersError(missing, session);
 }
 
-export function missingError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
+export function missingRelayersError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
   const count = missing.length === 1 ? "relayer" : `${grouped(missing.length)} relayers`;
   const hint = commandLine(...flags, "relayers", "list");
   return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });

@@ -23,23 +23,23 @@ const BALANCE: Record<BalanceKnown, string> = {
 };
 
 /** Returns what a failed balance check shows: nothing next to an unreachable node (facts 16.5). */
-export function balanceState(types: readonly string[], isRead = true): BalanceKnown {
+export function relayerBalanceState(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";
 }
 
-export function reasonWords(types: readonly string[], balance = balanceState(types)): string[] {
+export function stateReasonWords(types: readonly string[], balance = relayerBalanceState(types)): string[] {
   const wordsFor = (type: string) => REASONS.find(([known]) => known === type)?.[1] ?? type;
   return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : wordsFor(type)));
 }
 
-export function isKnownReason(type: string): boolean {
+export function isKnownStateReason(type: string): boolean {
   return REASONS.some(([known]) => known === type);
 }
 
 /** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
-export function stateCell(relayer: Relayer): Cell {
-  const reasons = disabledReasons(relayer.disabled_reason ?? null);
+export function relayerStateCell(relayer: Relayer): Cell {
+  const reasons = stateDisabledReasons(relayer.disabled_reason ?? null);
   const reasonText = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
   const disabled = ["disabled", ...(reasonText ? [reasonText] : [])].join(" · ");
   if (relayer.system_disabled && relayer.paused) return { text: `paused, ${disabled}`, tone: "bad" };
@@ -49,12 +49,12 @@ export function stateCell(relayer: Relayer): Cell {
 
 export type RelayerState = "disabled" | "paused" | "active";
 
-export function stateOf({ system_disabled, paused }: Relayer): RelayerState {
+export function relayerState({ system_disabled, paused }: Relayer): RelayerState {
   if (system_disabled) return "disabled";
   return paused ? "paused" : "active";
 }
 
-export function stateSign({ system_disabled, paused }: Relayer): RowSign {
+export function relayerStateSign({ system_disabled, paused }: Relayer): RowSign {
   if (system_disabled) return { sign: "bad", tone: "bad" };
   return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };
 }
@@ -62,23 +62,23 @@ export function stateSign({ system_disabled, paused }: Relayer): RowSign {
 /** The states, worst first: disabled by the service, paused by an operator, or active. */
 export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
 
-export function rankOf(relayer: Relayer): number {
-  return STATES.indexOf(stateOf(relayer));
+export function relayerStateRank(relayer: Relayer): number {
+  return STATES.indexOf(relayerState(relayer));
 }
 
-export function disabledReasons(reason: JsonValue): string[] {
-  return reasonWords(knownTypes(reason));
+export function stateDisabledReasons(reason: JsonValue): string[] {
+  return stateReasonWords(knownStateReasons(reason));
 }
 
-export function knownTypes(reason: JsonValue): string[] {
-  return reasonTypes(reason).map((text) => REASONS.find(([, , sentence]) => sentence === text)?.[0] ?? text);
+export function knownStateReasons(reason: JsonValue): string[] {
+  return stateReasonTypes(reason).map((text) => REASONS.find(([, , sentence]) => sentence === text)?.[0] ?? text);
 }
 
 /** Returns the service's words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
-export function reasonTypes(reason: JsonValue): string[] {
+export function stateReasonTypes(reason: JsonValue): string[] {
   if (typeof reason === "string") return [reason];
   if (!isJsonObject(reason)) return [];
-  if (Array.isArray(reason.details)) return reason.details.flatMap(reasonTypes);
+  if (Array.isArray(reason.details)) return reason.details.flatMap(stateReasonTypes);
   return typeof reason.type === "string" ? [reason.type] : [];
 }
 

@@ -19,8 +19,8 @@ import type { EditedField, Field } from "../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
 import type { Problem } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { describeRecovery } from "../relayer-state/disabled.ts";
-import { disabledReasons } from "../relayer-state/state.ts";
+import { describeDisabledRecovery } from "../relayer-state/disabled.ts";
+import { stateDisabledReasons } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { valueAt } from "../terminal/select/path.ts";
 import { cell } from "../terminal/view.ts";
@@ -147,8 +147,8 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
 /** Warns before the first prompt that the service refuses every change (facts 4.5). */
 export function disabledNote(relayer: Relayer, flags: readonly string[]): Message[] {
   if (relayer.system_disabled !== true) return [];
-  const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
-  const { remedy } = describeRecovery(relayer, flags);
+  const reasons = stateDisabledReasons(relayer.disabled_reason ?? null).join(", ");
+  const { remedy } = describeDisabledRecovery(relayer, flags);
   return [
     {
       warning: `the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,

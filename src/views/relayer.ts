@@ -2,7 +2,7 @@ import { grouped } from "../contract/decimal.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../contract/policy.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
-import { disabledReasons, stateCell, stateOf, stateSign } from "../relayer-state/state.ts";
+import { relayerState, relayerStateCell, relayerStateSign, stateDisabledReasons } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import {
   type BlockLine,
@@ -28,14 +28,14 @@ const COLUMNS = columnsOf<Relayer>(relayerFields, {
   notification_id: { ...column<Relayer>("notification", "notification_id"), worth: 1 },
   paused: {
     header: "state",
-    cell: stateCell,
+    cell: relayerStateCell,
     reads: ["paused", "system_disabled", "disabled_reason"],
     worth: "always",
   },
 });
 
 const DERIVED: ResourceView<Relayer>["derived"] & object = {
-  state: { value: stateOf, reads: ["paused", "system_disabled"] },
+  state: { value: relayerState, reads: ["paused", "system_disabled"] },
 };
 
 export const relayerView: ResourceView<Relayer> = {
@@ -50,7 +50,7 @@ export const relayerView: ResourceView<Relayer> = {
   derived: DERIVED,
   block: (relayer) => block(relayer, undefined),
   attention,
-  sign: stateSign,
+  sign: relayerStateSign,
 };
 
 export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer> {
@@ -60,7 +60,7 @@ export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer>
 function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   return linesOf(relayerFields, relayer, {
     network: () => lines("network", [networkCell(relayer)]),
-    paused: () => lines("state", [stateCell(relayer), ...moreReasons(relayer)]),
+    paused: () => lines("state", [relayerStateCell(relayer), ...moreReasons(relayer)]),
     custom_rpc_urls: () => lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
     policies: () => policyLines(relayer, symbol),
   });
@@ -77,6 +77,6 @@ export function networkCell({ network, network_type }: Relayer): Cell {
 }
 
 function moreReasons(relayer: Relayer): Cell[] {
-  const reasons = disabledReasons(relayer.disabled_reason ?? null);
+  const reasons = stateDisabledReasons(relayer.disabled_reason ?? null);
   return reasons.length > 1 ? reasons.map((text) => ({ text, tone: "bad" })) : [];
 }

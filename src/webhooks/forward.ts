@@ -54,7 +54,7 @@ function whyMissing({ reason, message }: TransportFailure, timeout: number): { p
   return { problem: isLate ? `no response within ${timeout / 1000} s` : message, isLate };
 }
 
-export function passedStatus(forwarded: Forwarded): number {
+export function forwardedStatus(forwarded: Forwarded): number {
   if (!("status" in forwarded)) return forwarded.isLate ? 504 : 502;
   const { status } = forwarded;
   return status >= 300 && status < 400 ? 502 : status;
@@ -63,7 +63,7 @@ export function passedStatus(forwarded: Forwarded): number {
 const LOOPBACK =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::\]|0\.0\.0\.0|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/i;
 
-export function isOwnAddress({ protocol, hostname, port }: URL, ownPort: number): boolean {
+export function isForwardToSelf({ protocol, hostname, port }: URL, ownPort: number): boolean {
   const usual = protocol === "https:" ? 443 : 80;
   return (port === "" ? usual : Number(port)) === ownPort && LOOPBACK.test(hostname);
 }

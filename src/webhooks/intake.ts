@@ -59,7 +59,7 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const counts = createRecent<number>(REMEMBERED);
   const isLate = createOrder(REMEMBERED);
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
-    const verified = keys.length === 0 ? undefined : verifyWith(nativeSignature, body, headers["x-signature"], keys);
+    const verified = keys.length === 0 ? undefined : verifyWith(intakeSignature, body, headers["x-signature"], keys);
     if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
     const read = objectIn(body);
     if (!read) return { status: 400, reason: "not a JSON object" };
@@ -100,7 +100,7 @@ function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): 
 }
 
 /** Returns why a delivery is refused by its head; undefined if its body is to be read. */
-export function headProblem({ method, headers }: RequestHead): DeliveryRefusal | undefined {
+export function intakeHeadProblem({ method, headers }: RequestHead): DeliveryRefusal | undefined {
   if (method !== "POST") return { status: 405, reason: `method ${method}` };
   // Browsers send it with each POST, and the service never does: a page must not be able to reach this port.
   if (headers.origin !== undefined) return { status: 403, reason: "from a web page" };
@@ -109,7 +109,7 @@ export function headProblem({ method, headers }: RequestHead): DeliveryRefusal |
   return undefined;
 }
 
-export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply {
+export function intakeRefusalReply({ status, reason }: DeliveryRefusal): ReceiverReply {
   const headers = { "content-type": "text/plain; charset=utf-8", ...(status === 405 && { allow: "POST" }) };
   return { status, headers, text: `${reason}\n` };
 }
@@ -163,6 +163,6 @@ function nanoseconds(text: unknown): bigint | undefined {
 }
 
 /** Returns the same signature as `webhookSignature` of the contract, in a fraction of the time. */
-export function nativeSignature(signingKey: string, body: Uint8Array): string {
+export function intakeSignature(signingKey: string, body: Uint8Array): string {
   return createHmac("sha256", signingKey).update(body).digest("base64");
 }

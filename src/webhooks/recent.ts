@@ -10,7 +10,7 @@ export function createRecent<T>(most: number): Recent<T> {
   let older = new Map<string, T>();
   const set = (key: string, value: T) => {
     if (newer.size === most && !newer.has(key)) [older, newer] = [newer, new Map()];
-    newer.set(copiedText(key), value);
+    newer.set(copiedRecentText(key), value);
   };
   return {
     get(key) {
@@ -25,6 +25,6 @@ export function createRecent<T>(most: number): Recent<T> {
 }
 
 /** Copies a part of a longer text, which V8 would keep in memory as well. */
-export function copiedText(text: string): string {
+export function copiedRecentText(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -23,7 +23,7 @@ interface DamagedLine {
 /** The most bytes of a record: `webhooks replay` reads it whole. */
 export const MAX_RECORD_BYTES = 100 * 2 ** 20;
 
-export function recordLine({ receivedAt, method, path, headers, body, accepted }: RecordedDelivery): string {
+export function webhookRecordLine({ receivedAt, method, path, headers, body, accepted }: RecordedDelivery): string {
   const kept = Object.entries(headers).filter(([name]) => ["content-type", "x-signature"].includes(name));
   const base64 = Buffer.from(body.buffer, body.byteOffset, body.length).toString("base64");
   const line = {
@@ -41,7 +41,7 @@ export function recordLine({ receivedAt, method, path, headers, body, accepted }
 const REPLACEMENT = "\ufffd";
 
 /** Reads a record; reports damaged lines. @param text with replacement characters for invalid UTF-8 */
-export function readRecord(text: string) {
+export function readWebhookRecord(text: string) {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const deliveries: RecordedDelivery[] = [];
   const damaged: DamagedLine[] = [];

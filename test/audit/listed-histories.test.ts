@@ -1,5 +1,5 @@
 import type { AuditedNonce } from "../../src/audit/classify.ts";
-import { openHistoryOf, openListedAudit } from "../../src/audit/open-listed-audit.ts";
+import { openListedAudit, openListedHistory } from "../../src/audit/open-listed-audit.ts";
 import { createSpendGroups } from "../../src/audit/spend-groups.ts";
 import type { ChainNode, Reading } from "../../src/chain/node/node.ts";
 import { timeText } from "../../src/contract/age-text.ts";
@@ -55,7 +55,7 @@ async function auditOf(
     ...{ relayerId: "r-1", account: kind === "solana" ? SOL : XLM, server: "https://relayer.example.org", since },
     client: { tx: { list } } as never,
     journal,
-    openHistory: openHistoryOf(kind, node),
+    openHistory: openListedHistory(kind, node),
   });
   if ("fault" in opened) throw new Error(opened.fault.words);
   const rows: AuditedNonce[] = [];

@@ -1,6 +1,6 @@
 import type { NonceStore, ReadNonce } from "../../src/audit/nonce-chunks.ts";
-import { readNonces } from "../../src/audit/open-audit.ts";
-import { readAccount } from "../../src/audit/search-nonces.ts";
+import { readAuditedNonces } from "../../src/audit/open-audit.ts";
+import { readNonceAccount } from "../../src/audit/search-nonces.ts";
 import type { ChainNode } from "../../src/chain/node/node.ts";
 import { isJsonObject, type JsonValue } from "../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../chain/fake-chain.ts";
@@ -27,12 +27,12 @@ async function readAll(
   node: ChainNode,
   { first, ...reads }: { first?: bigint; hashesOf?: (nonce: bigint) => readonly string[]; store?: NonceStore } = {},
 ): Promise<ReadNonce[]> {
-  const found = await readAccount(node, OWN, { since: undefined, now: NOW });
+  const found = await readNonceAccount(node, OWN, { since: undefined, now: NOW });
   if ("fault" in found) throw new Error(found.fault.words);
   const { count: end, ...range } = found.value;
   const rows: ReadNonce[] = [];
   const reading = { account: OWN, now: NOW, range: { ...range, first: first ?? 0n, end }, ...reads };
-  for await (const some of readNonces(node, reading)) rows.push(...some);
+  for await (const some of readAuditedNonces(node, reading)) rows.push(...some);
   return rows;
 }
 

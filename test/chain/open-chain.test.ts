@@ -1,4 +1,4 @@
-import { openChain, openNode } from "../../src/chain/open-chain.ts";
+import { openChain, openChainNode } from "../../src/chain/open-chain.ts";
 import type { Client } from "../../src/client/client.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { type Failure, RelayctlError } from "../../src/errors.ts";
@@ -49,7 +49,7 @@ describe("the node of a paused relayer", () => {
 
   test("is replaced by the node of an active relayer of the same network without custom RPC URLs", async () => {
     const { asked, client } = relayers(listing(all));
-    const node = openNode({ client, relayerId: "evm-1" });
+    const node = openChainNode({ client, relayerId: "evm-1" });
     expect(await node.ask("eth_blockNumber", [])).toEqual({ value: "0x2a" });
     expect([node.name, asked]).toEqual(["the node of sibling", ["evm-1", "sibling"]]);
   });
@@ -58,7 +58,7 @@ describe("the node of a paused relayer", () => {
     const fault = { fault: { kind: "refused", words: "words" } };
     for (const list of [listing([]), listing(all.slice(0, 5)), failingList()]) {
       expect(
-        await openNode({ client: relayers(list).client, relayerId: "evm-1" }).ask("eth_blockNumber", []),
+        await openChainNode({ client: relayers(list).client, relayerId: "evm-1" }).ask("eth_blockNumber", []),
       ).toMatchObject(fault);
     }
   });

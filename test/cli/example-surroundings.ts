@@ -1,9 +1,9 @@
 import type { Config } from "../../src/config/config.ts";
 import { verifyWebhook, webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { savedPlanText } from "../../src/fleet/saved-references.ts";
-import { type Proposal, proposalId, storedText } from "../../src/proposals/proposal.ts";
+import { type Proposal, proposalId, storedProposalText } from "../../src/proposals/proposal.ts";
 import { VERSION } from "../../src/version.ts";
-import { recordLine } from "../../src/webhooks/record.ts";
+import { webhookRecordLine } from "../../src/webhooks/record.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
@@ -104,7 +104,7 @@ const PROPOSED: Proposal = {
   ...{ time: "2026-11-21T03:12:07.000Z", expires: "2026-11-21T03:22:07.000Z" },
 };
 const proposed = (): World => {
-  const text = storedText({ proposal: PROPOSED, signatures: [] });
+  const text = storedProposalText({ proposal: PROPOSED, signatures: [] });
   return {
     ...{ terminal: true, answers: [true], files: { "cap.json": text } },
     proposals: new Map([[`${proposalId(PROPOSED)}.json`, text]]),
@@ -125,7 +125,7 @@ const FAILED =
 const RECEIVER: World = {
   files: {
     ...SIGNED.files,
-    "deliveries.ndjson": recordLine({
+    "deliveries.ndjson": webhookRecordLine({
       receivedAt: "2026-08-20T10:00:00.000Z",
       method: "POST",
       path: "/",

@@ -1,7 +1,7 @@
 import { completionWords } from "../../src/cli/completion-words.ts";
 import { offerFor } from "../../src/completion/offer-for.ts";
 import type { Sources } from "../../src/completion/offer-value.ts";
-import { targetFlagsOf } from "../../src/completion/typed-line.ts";
+import { targetFlagsOfTypedLine } from "../../src/completion/typed-line.ts";
 import type { Candidate, Offer } from "../../src/completion/words.ts";
 
 /** All that can be typed, as the sources say it. */
@@ -11,7 +11,9 @@ export const words = await completionWords();
 const sources: Sources = {
   contexts: async () => [{ word: "prod" }, { word: "staging" }],
   labels: async (kind) => [{ word: ["label", kind].filter(Boolean).join(" ") }],
-  live: async (kind, line, relayer) => [{ word: [kind, relayer, ...targetFlagsOf(line)].filter(Boolean).join(" ") }],
+  live: async (kind, line, relayer) => [
+    { word: [kind, relayer, ...targetFlagsOfTypedLine(line)].filter(Boolean).join(" ") },
+  ],
 };
 
 /** What is offered at the end of a line, which is split at its spaces. */

@@ -1,4 +1,4 @@
-import { splitLine } from "../../src/completion/shells.ts";
+import { splitShellLine } from "../../src/completion/shells.ts";
 
 /** As bash has it unless it is changed. */
 const BREAKS = " \t\n\"'@><=;|&(:";
@@ -17,4 +17,4 @@ test.each([
   ["relayctl get urn:eth:m", ["relayctl", "get", "urn:eth:m"], "", "urn:eth:".length],
   ["relayctl get urn\\:eth", ["relayctl", "get", "urn:eth"], "", 0],
   ["relayctl get a\\", ["relayctl", "get", "a"], "", 0],
-] as const)("%s", (line, words, quote, kept) => expect(splitLine(line, BREAKS)).toEqual({ words, quote, kept }));
+] as const)("%s", (line, words, quote, kept) => expect(splitShellLine(line, BREAKS)).toEqual({ words, quote, kept }));

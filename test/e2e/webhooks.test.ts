@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { webhookSignature } from "../../src/contract/webhook/signature.ts";
-import { readRecord } from "../../src/webhooks/record.ts";
+import { readWebhookRecord } from "../../src/webhooks/record.ts";
 import { chosen, DEEP } from "../helpers/deep.ts";
 import { listenInTest } from "../helpers/service/listen.ts";
 import { newFolder, relayctl, start } from "./relayctl.ts";
@@ -145,7 +145,7 @@ test("records deliveries in a private file, after those of an earlier run that w
   child.kill("SIGINT");
   await ended;
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  const { deliveries } = readRecord(readFileSync(path, "utf8"));
+  const { deliveries } = readWebhookRecord(readFileSync(path, "utf8"));
   expect(deliveries.map(({ accepted, method, path: target }) => [accepted, method, target])).toEqual([
     [true, "POST", "/"],
     [false, "POST", "/"],
@@ -156,7 +156,7 @@ test("records deliveries in a private file, after those of an earlier run that w
   await burst(later.port, OLD, ["e2"]);
   later.child.kill("SIGINT");
   await later.ended;
-  const { deliveries: all, damaged, isCut } = readRecord(readFileSync(path, "utf8"));
+  const { deliveries: all, damaged, isCut } = readWebhookRecord(readFileSync(path, "utf8"));
   expect([all.length, damaged.map(({ line }) => line), isCut]).toEqual([3, [3], false]);
 });
 

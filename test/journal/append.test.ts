@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { unmasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
-import { createFolder } from "../../src/journal/folder.ts";
+import { createJournalFolder } from "../../src/journal/folder.ts";
 import { hastySurroundings } from "../config/surroundings.ts";
 import { intent, outcome } from "./entries.ts";
 import { all, appendEach, MONTH, opened } from "./opened.ts";
@@ -110,7 +110,7 @@ test("reports a lock that a running process holds as an I/O failure, and takes o
 
 test("two processes that hold the lock at once lose no line, and damage none", async () => {
   const { path, reopen } = opened();
-  const folder = createFolder(path, { user: process.getuid?.(), note: async () => {} });
+  const folder = createJournalFolder(path, { user: process.getuid?.(), note: async () => {} });
   mkdirSync(path);
   const one = (id: string) => ({
     entry: unmasked(intent(id)),

@@ -1,4 +1,4 @@
-import { type RecordedDelivery, readRecord, recordLine } from "../../src/webhooks/record.ts";
+import { type RecordedDelivery, readWebhookRecord, webhookRecordLine } from "../../src/webhooks/record.ts";
 
 const DELIVERY: RecordedDelivery = {
   receivedAt: "2026-11-21T03:12:07.000Z",
@@ -11,14 +11,14 @@ const DELIVERY: RecordedDelivery = {
 
 test("reads what it wrote, byte for byte", () => {
   const refused = { ...DELIVERY, headers: {}, body: new Uint8Array(), accepted: false };
-  const { deliveries, damaged, isCut } = readRecord(recordLine(DELIVERY) + recordLine(refused));
+  const { deliveries, damaged, isCut } = readWebhookRecord(webhookRecordLine(DELIVERY) + webhookRecordLine(refused));
   expect(deliveries).toEqual([DELIVERY, refused]);
   expect([damaged, isCut]).toEqual([[], false]);
 });
 
 test("writes one line with documented members, and of the headers only those that a replay needs", () => {
   const headers = { ...DELIVERY.headers, authorization: "Bearer t", cookie: "session" };
-  expect(recordLine({ ...DELIVERY, headers })).toBe(
+  expect(webhookRecordLine({ ...DELIVERY, headers })).toBe(
     '{"received_at":"2026-11-21T03:12:07.000Z","method":"POST","path":"/hooks?from=relayer",' +
       '"headers":{"content-type":"application/json","x-signature":"c2lnbmF0dXJl"},"body_base64":"e/8ACn0=","accepted":true}\n',
   );
@@ -26,33 +26,37 @@ test("writes one line with documented members, and of the headers only those tha
 
 test("writes a part of a larger buffer", () => {
   const body = Buffer.from("before{}after").subarray(6, 8);
-  expect(readRecord(recordLine({ ...DELIVERY, body })).deliveries[0]?.body).toEqual(Uint8Array.of(0x7b, 0x7d));
+  expect(readWebhookRecord(webhookRecordLine({ ...DELIVERY, body })).deliveries[0]?.body).toEqual(
+    Uint8Array.of(0x7b, 0x7d),
+  );
 });
 
 test.each([
   ["{", "is not a JSON object"],
   ["[]", "is not a JSON object"],
   ['{"method":"POST"}', "has no received_at"],
-  [recordLine(DELIVERY).replace('"POST"', "7").trim(), "has no method or path"],
-  [recordLine(DELIVERY).replace('"application/json"', "7").trim(), "has no valid headers"],
-  [recordLine(DELIVERY).replace("e/8ACn0=", "e/8ACn0").trim(), "has no body in base64"],
-  [recordLine(DELIVERY).replace("true", "1").trim(), "does not say whether it was accepted"],
+  [webhookRecordLine(DELIVERY).replace('"POST"', "7").trim(), "has no method or path"],
+  [webhookRecordLine(DELIVERY).replace('"application/json"', "7").trim(), "has no valid headers"],
+  [webhookRecordLine(DELIVERY).replace("e/8ACn0=", "e/8ACn0").trim(), "has no body in base64"],
+  [webhookRecordLine(DELIVERY).replace("true", "1").trim(), "does not say whether it was accepted"],
 ])("reports the number of the damaged line %s, and reads the others", (line, rule) => {
-  const { deliveries, damaged, isCut } = readRecord(`${recordLine(DELIVERY)}${line}\n${recordLine(DELIVERY)}`);
+  const { deliveries, damaged, isCut } = readWebhookRecord(
+    `${webhookRecordLine(DELIVERY)}${line}\n${webhookRecordLine(DELIVERY)}`,
+  );
   expect(deliveries).toHaveLength(2);
   expect(damaged).toEqual([{ line: 2, rule }]);
   expect(isCut).toBe(false);
 });
 
 test("tolerates a last line that is cut off at any byte", () => {
-  const line = recordLine(DELIVERY);
+  const line = webhookRecordLine(DELIVERY);
   for (let end = 1; end < line.length - 1; end++) {
-    const { deliveries, damaged, isCut } = readRecord(line + line.slice(0, end));
+    const { deliveries, damaged, isCut } = readWebhookRecord(line + line.slice(0, end));
     expect([deliveries.length, damaged, isCut]).toEqual([1, [], true]);
   }
 });
 
 test("skips empty lines, and reads lines that end as on Windows", () => {
-  const text = `\n${recordLine(DELIVERY).replace("\n", "\r\n")}\r\n${recordLine(DELIVERY)}`;
-  expect(readRecord(text)).toEqual({ deliveries: [DELIVERY, DELIVERY], damaged: [], isCut: false });
+  const text = `\n${webhookRecordLine(DELIVERY).replace("\n", "\r\n")}\r\n${webhookRecordLine(DELIVERY)}`;
+  expect(readWebhookRecord(text)).toEqual({ deliveries: [DELIVERY, DELIVERY], damaged: [], isCut: false });
 });

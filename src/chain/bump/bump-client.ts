@@ -5,7 +5,7 @@ import type { ChainNode } from "../node/node.ts";
 import { type ChainSource, openChain } from "../open-chain.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import type { Prediction } from "../replacement/prediction.ts";
-import { foreseeBump, objectionsTo, readSurroundings, type Unbumpable } from "./foresee-bump.ts";
+import { foreseeBump, objectionsToBump, readBumpFacts, type Unbumpable } from "./foresee-bump.ts";
 import { followBump, sendBump } from "./send-bump.ts";
 
 export interface BumpOptions {
@@ -63,11 +63,11 @@ export function bumpClient({ client, clock, interrupt, nodeAt }: BumpNeeds): Bum
     async bump(relayerId, transactionId, { speed = "fastest", maxFee, force = false, node: url } = {}) {
       const { data: record } = await client.tx.get(relayerId, transactionId);
       const ownNode = async () => (url === undefined ? undefined : nodeAt(url));
-      const surroundings = await readSurroundings(await openChain({ client, relayerId, ownNode }), clock.now());
+      const surroundings = await readBumpFacts(await openChain({ client, relayerId, ownNode }), clock.now());
       const bump = await foreseeBump(surroundings, { relayerId, record, speed, now: clock.now() });
       if (typeof bump === "string") return { sent: false, why: bump };
       const { prediction, request } = bump;
-      const { price, change } = objectionsTo(bump, maxFee);
+      const { price, change } = objectionsToBump(bump, maxFee);
       const why = price ?? (force ? undefined : change);
       if (why !== undefined) return { sent: false, why, prediction };
       const { data: after } = await sendBump(client, bump);

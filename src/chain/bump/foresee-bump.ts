@@ -5,15 +5,15 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { isBeingCanceled, isPending, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { type Block, readBalance, readBlock, readNonce } from "../evm/node-reads.ts";
-import { addressOf } from "../evm/quantity.ts";
-import { replacesUnraised } from "../network.ts";
-import { createMissing, isSilent, type Reading } from "../node/node.ts";
+import { type Block, readEvmBalance, readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
+import { addressQuantity } from "../evm/quantity.ts";
+import { networkReplacesUnraised } from "../network.ts";
+import { createNodeMissing, isNodeSilent, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
-import { mostPerGas } from "../replacement/fees.ts";
+import { mostFeePerGas } from "../replacement/fees.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
-import { readMarket, readWaiting } from "../replacement/read-prediction.ts";
+import { readPredictedMarket, readPredictedWaiting } from "../replacement/read-prediction.ts";
 
 /** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;
@@ -30,7 +30,7 @@ async function blockNear(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const back = BigInt(Math.max(0, Math.round((head.time - time) / pace)));
     const at = back > head.number ? 0n : head.number - back;
-    const found = at === head.number ? { value: head } : await readBlock(node, at, now);
+    const found = at === head.number ? { value: head } : await readEvmBlock(node, at, now);
     if ("fault" in found) return undefined;
     const block = found.value;
     if (Math.abs(block.time - time) <= CLOSE * Math.max(pace, 1000)) return block;
@@ -75,9 +75,9 @@ export async function foreseeBump(
   const request = bumpRequest(record, networkKind(surroundings.chain.relayer), speed);
   if (typeof request === "string") return request;
   const { chain, market, baseFee, balance, nextNonce } = surroundings;
-  const isUnraised = replacesUnraised(chain.network);
+  const isUnraised = networkReplacesUnraised(chain.network);
   const { change, body } = request;
-  const waiting = isUnraised && market ? await readWaiting(chain.node, record.hash) : undefined;
+  const waiting = isUnraised && market ? await readPredictedWaiting(chain.node, record.hash) : undefined;
   const question = { record, change, body, cap: chain.cap, isUnraised, market, baseFee, balance, waiting };
   const nonce = wireAmount(record.nonce);
   return {
@@ -96,13 +96,13 @@ export interface Objections {
 }
 
 /** An obstacle counts if the prediction is reliable, or for any service. @param maxFee wei per gas */
-export function objectionsTo(bump: ForeseenBump, maxFee: bigint | undefined): Objections {
+export function objectionsToBump(bump: ForeseenBump, maxFee: bigint | undefined): Objections {
   const { prediction, ahead, isKnown, question } = bump;
   const { broadcast, response, cap, obstacle } = prediction;
   const isObstacle = obstacle && (isKnown || obstacle.kind === "over" || obstacle.kind === "unpriced");
   const change = ahead !== undefined && ahead < 0n ? "nonce_used" : isObstacle ? "obstacle" : undefined;
   const least = broadcast ?? response;
-  const isAbove = maxFee !== undefined && least && mostPerGas(least) > maxFee;
+  const isAbove = maxFee !== undefined && least && mostFeePerGas(least) > maxFee;
   const isCapped = cap !== undefined && maxFee !== undefined && cap <= maxFee && question.change === "replace";
   const isUnknown = maxFee !== undefined && !question.market && !isCapped;
   const price = isAbove ? "max_fee" : isUnknown ? "market_unknown" : undefined;
@@ -148,23 +148,23 @@ function isAbsent(value: JsonValue | undefined): boolean {
 }
 
 /** What all bumps of a relayer share. Amounts are in wei. */
-export type BumpFacts = Awaited<ReturnType<typeof readSurroundings>>;
+export type BumpFacts = Awaited<ReturnType<typeof readBumpFacts>>;
 
-export async function readSurroundings(chain: Chain, now: number) {
+export async function readBumpFacts(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
-  const { missing, known } = createMissing();
+  const { missing, known } = createNodeMissing();
   let isAsked = networkKind(relayer) === "evm";
   const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
     if (!isAsked) return undefined;
     const found = await reading();
-    if ("fault" in found && isSilent(found.fault)) isAsked = false;
+    if ("fault" in found && isNodeSilent(found.fault)) isAsked = false;
     return known(found);
   };
-  const market = await ask(() => readMarket(node, network, relayer));
-  const head = await ask(() => readBlock(node, "latest", now));
-  const address = addressOf(relayer?.address);
-  const balance = address ? await ask(() => readBalance(node, address)) : undefined;
-  const nextNonce = address ? await ask(() => readNonce(node, address, "latest")) : undefined;
+  const market = await ask(() => readPredictedMarket(node, network, relayer));
+  const head = await ask(() => readEvmBlock(node, "latest", now));
+  const address = addressQuantity(relayer?.address);
+  const balance = address ? await ask(() => readEvmBalance(node, address)) : undefined;
+  const nextNonce = address ? await ask(() => readEvmNonce(node, address, "latest")) : undefined;
   return {
     chain,
     market: market?.market,

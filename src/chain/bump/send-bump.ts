@@ -22,7 +22,7 @@ import type { ForeseenBump } from "./foresee-bump.ts";
 export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): Promise<ApiResult<Transaction>> {
   const { relayerId, record, request } = bump;
   const { data: newest } = await tx.get(relayerId, record.id);
-  refuseChanged(record, newest);
+  refuseBumpOfChanged(record, newest);
   const facts = { before: newest, kind: "evm" } as const;
   if (request.change === "cancel") return await tx.cancel(relayerId, record.id, facts);
   const { body } = spelledFor({ operation: operations["tx.replace"], body: request.body }, newest);
@@ -32,7 +32,7 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
 const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
 
 /** @throws RelayctlError conflict if the transaction has changed since it was read */
-export function refuseChanged(before: Transaction, newest: Transaction): void {
+export function refuseBumpOfChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))
     throw unsent("conflict", `transaction ${id} is already ${statusOf(newest)}`, { retryable: false });
@@ -73,7 +73,7 @@ export async function followBump(
  * 15.1); otherwise the bump as it is. An unknown service may price like the known one.
  * @param most wei per gas above which the cap is not raised
  */
-export function withRaisedCap(bump: ForeseenBump, most: bigint | undefined): ForeseenBump {
+export function bumpWithRaisedCap(bump: ForeseenBump, most: bigint | undefined): ForeseenBump {
   const { obstacle } = bump.prediction;
   const { cap: from } = bump.question;
   if (obstacle?.kind !== "cap" || from === undefined) return bump;

@@ -1,5 +1,5 @@
 import { type ChainNode, NO_OLD_STATE, nodeFault, type Reading } from "../node/node.ts";
-import { readBlock } from "./node-reads.ts";
+import { readEvmBlock } from "./node-reads.ts";
 
 /** Milliseconds by which the service's clock may be ahead of the chain's. */
 export const MARGIN = 60_000;
@@ -26,7 +26,7 @@ export async function blockAt(
   const newest = { number: after, time: now };
   let high = newest;
   while (high.number > 0n) {
-    const found = await readBlock(node, stepBack(newest, high, time), now);
+    const found = await readEvmBlock(node, stepBack(newest, high, time), now);
     if ("fault" in found) return found;
     if (found.value.time <= time) return { value: await lastBefore(node, time, { low: found.value, high, now }) };
     high = found.value;
@@ -39,7 +39,7 @@ async function lastBefore(node: ChainNode, time: number, known: { low: DatedBloc
   let { low, high } = known;
   for (let reads = 1; high.number - low.number > 1n; reads++) {
     const share = reads % HALVED === 0 ? 0.5 : shareAt(low, high, time);
-    const found = await readBlock(node, guessBetween(low, high, share), known.now);
+    const found = await readEvmBlock(node, guessBetween(low, high, share), known.now);
     if ("fault" in found) break;
     if (found.value.time <= time) low = found.value;
     else high = found.value;

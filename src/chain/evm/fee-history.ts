@@ -1,7 +1,7 @@
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { SPEEDS } from "../../contract/transaction/replacement.ts";
-import { type ChainNode, type Reading, read } from "../node/node.ts";
+import { type ChainNode, type Reading, readFromNode } from "../node/node.ts";
 import { quantity, quantityText } from "./quantity.ts";
 
 export type Speed = (typeof SPEEDS)[number];
@@ -24,7 +24,7 @@ export interface FeeHistory {
 
 export async function readFeeHistory(node: ChainNode): Promise<Reading<FeeHistory>> {
   const percentiles = [...Object.values(PERCENTILES)].sort((one, other) => one - other);
-  return await read(node, "eth_feeHistory", [quantityText(BLOCKS), "latest", percentiles], parseFeeHistory);
+  return await readFromNode(node, "eth_feeHistory", [quantityText(BLOCKS), "latest", percentiles], parseFeeHistory);
 }
 
 function parseFeeHistory(found: JsonValue): FeeHistory | undefined {

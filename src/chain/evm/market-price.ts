@@ -4,7 +4,7 @@ import { type FeeHistory, PERCENTILES, type Speed } from "./fee-history.ts";
 const LEGACY_PERCENT: Readonly<Record<Speed, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 
 /** Returns the service's price for a legacy transaction of a speed, before the relayer's cap (facts 5.3). */
-export function legacyPrice(gasPrice: bigint, speed: Speed): bigint {
+export function legacyMarketPrice(gasPrice: bigint, speed: Speed): bigint {
   return (gasPrice * LEGACY_PERCENT[speed]) / 100n;
 }
 
@@ -24,7 +24,7 @@ const MOST_RISE = 10n * NANO;
 /** Returns the service's price for a transaction of a speed, before the cap (facts 5.3, 15.12). */
 export function marketPrice(history: Pick<FeeHistory, "baseFee" | "tips">, speed: Speed, blockTime: number): Price {
   const tip = marketTip(history, speed);
-  return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };
+  return { maxFee: marketMaxFee(history.baseFee, tip, blockTime), tip };
 }
 
 /** Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei, as a double. */
@@ -35,7 +35,7 @@ export function marketTip({ tips }: Pick<FeeHistory, "tips">, speed: Speed): big
 }
 
 /** Returns the highest base fee after 90 seconds, plus the tip. */
-export function maxFeeFor(baseFee: bigint, tip: bigint, blockTime: number): bigint {
+export function marketMaxFee(baseFee: bigint, tip: bigint, blockTime: number): bigint {
   return (baseFee * riseIn(Math.floor(WINDOW / Math.max(blockTime, 1)))) / NANO + tip;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, isSilent, nodeFault, type Reading, read } from "../node/node.ts";
-import { addressOf, bytesOf, hashOf, quantity, quantityText, tagText } from "./quantity.ts";
+import { type ChainNode, isNodeSilent, nodeFault, type Reading, readFromNode } from "../node/node.ts";
+import { addressQuantity, blockTagQuantity, bytesQuantity, hashQuantity, quantity, quantityText } from "./quantity.ts";
 
 export interface Block {
   number: bigint;
@@ -26,8 +26,8 @@ function parseBlock(found: JsonValue): Block | undefined {
 }
 
 /** Reads the header of a block; its age is below zero if clocks differ. */
-export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
-  const found = await read(node, "eth_getBlockByNumber", [tagText(at), false], parseBlock);
+export async function readEvmBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
+  const found = await readFromNode(node, "eth_getBlockByNumber", [blockTagQuantity(at), false], parseBlock);
   return "fault" in found ? found : believed(found.value, at, now);
 }
 
@@ -38,13 +38,13 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   return { value: block };
 }
 
-export async function readBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
-  return await read(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
-    isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,
+export async function readEvmBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
+  return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
+    isJsonObject(found) && quantity(found.number) === at ? hashQuantity(found.hash) : undefined,
   );
 }
 
-export async function readFromBlock(
+export async function readEvmBlockOfSender(
   node: ChainNode,
   at: bigint,
   sender: string,
@@ -54,7 +54,7 @@ export async function readFromBlock(
 }
 
 export async function readSenderBlock(node: ChainNode, at: bigint, sender: string) {
-  return await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
+  return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
     const block = parseBlock(value);
     if (block?.number !== at || !isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
     const own = value.transactions.flatMap((item) => {
@@ -62,7 +62,7 @@ export async function readSenderBlock(node: ChainNode, at: bigint, sender: strin
       const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
       return transaction?.block === at ? transaction : [];
     });
-    return { ...block, hash: hashOf(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
+    return { ...block, hash: hashQuantity(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
   });
 }
 
@@ -86,11 +86,11 @@ export interface ChainTransaction {
 
 function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashOf(found.hash);
-  const from = addressOf(found.from);
-  const to = isAbsent(found.to) ? null : addressOf(found.to);
+  const hash = hashQuantity(found.hash);
+  const from = addressQuantity(found.from);
+  const to = isAbsent(found.to) ? null : addressQuantity(found.to);
   const value = quantity(found.value);
-  const data = isAbsent(found.input ?? found.data) ? "0x" : bytesOf(found.input ?? found.data);
+  const data = isAbsent(found.input ?? found.data) ? "0x" : bytesQuantity(found.input ?? found.data);
   const nonce = quantity(found.nonce);
   const block = isAbsent(found.blockNumber) ? null : (quantity(found.blockNumber) ?? undefined);
   if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
@@ -113,22 +113,22 @@ function isAbsent(value: JsonValue | undefined): boolean {
 }
 
 /** Reads a transaction by its hash; null if unknown. A transaction with another hash is not believed. */
-export async function readTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
+export async function readEvmTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
   const method = "eth_getTransactionByHash";
-  const found = await read(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
+  const found = await readFromNode(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
   if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
   return nodeFault(`the response to ${method} is about another transaction`);
 }
 
 /** Reads the transaction of a sender with a nonce (facts 16.7); null if unknown. Few nodes have the method. */
-export async function readBySenderAndNonce(
+export async function readEvmBySenderAndNonce(
   node: ChainNode,
   from: string,
   nonce: bigint,
 ): Promise<Reading<ChainTransaction | null>> {
   const method = "eth_getTransactionBySenderAndNonce";
   const params = [from, quantityText(nonce)];
-  const found = await read(node, method, params, (value) => (value === null ? null : parseTransaction(value)));
+  const found = await readFromNode(node, method, params, (value) => (value === null ? null : parseTransaction(value)));
   if ("fault" in found || found.value === null) return found;
   const { value } = found;
   if (value.from === from.toLowerCase() && value.nonce === nonce) return found;
@@ -150,9 +150,9 @@ export interface Receipt {
 
 function parseReceipt(found: JsonValue): Receipt | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashOf(found.transactionHash);
+  const hash = hashQuantity(found.transactionHash);
   const block = quantity(found.blockNumber);
-  const blockHash = hashOf(found.blockHash);
+  const blockHash = hashQuantity(found.blockHash);
   const reverted = isReverted(found);
   if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
   return {
@@ -168,20 +168,20 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
 
 /** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
 function isReverted({ status, root }: JsonObject): boolean | undefined | null {
-  if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
+  if ((status ?? null) === null) return hashQuantity(root) === undefined ? null : undefined;
   const found = quantity(status);
   return found === 0n || found === 1n ? found === 0n : null;
 }
 
 /** Reads the receipt of a hash from any block; null if it is not mined. */
-export async function findReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
+export async function findEvmReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
   const method = "eth_getTransactionReceipt";
-  const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
+  const found = await readFromNode(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
   if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
   return nodeFault(`the response to ${method} is about another transaction`);
 }
 
-export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
+export function feeInReceipt({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
   return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
 }
 
@@ -190,17 +190,17 @@ export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | un
  * transaction's or the chain's with this number, is not believed: a reorganization may have replaced its block.
  * @param blockHash of the chain's block, if it was read
  */
-export async function readReceipt(
+export async function readEvmReceipt(
   node: ChainNode,
   hash: string,
   block: bigint,
   blockHash?: string,
 ): Promise<Reading<Receipt | null>> {
-  const found = await findReceipt(node, hash);
+  const found = await findEvmReceipt(node, hash);
   if ("fault" in found || found.value === null) return found;
   if (found.value.block !== block)
     return nodeFault(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
-  const canonical = blockHash === undefined ? await readBlockHash(node, block) : { value: blockHash };
+  const canonical = blockHash === undefined ? await readEvmBlockHash(node, block) : { value: blockHash };
   if ("fault" in canonical || canonical.value === found.value.blockHash)
     return "fault" in canonical ? canonical : found;
   return nodeFault(`the receipt is from a block ${block} that is not the chain's`);
@@ -216,12 +216,12 @@ export function createReceiptReader(node: ChainNode) {
   ): Promise<Reading<readonly Receipt[]>> => {
     if (isAsked) {
       const found = await readBlockReceipts(node, block, mined, blockHash);
-      if (!("fault" in found) || isSilent(found.fault)) return found;
+      if (!("fault" in found) || isNodeSilent(found.fault)) return found;
       isAsked = false;
     }
     const receipts: Receipt[] = [];
     for (const { hash } of mined) {
-      const found = await readReceipt(node, hash, block, blockHash);
+      const found = await readEvmReceipt(node, hash, block, blockHash);
       if ("fault" in found) return found;
       if (found.value === null) return missingReceipt(hash, block);
       receipts.push(found.value);
@@ -237,9 +237,11 @@ async function readBlockReceipts(
   mined: readonly ChainTransaction[],
   blockHash: string | undefined,
 ): Promise<Reading<readonly Receipt[]>> {
-  const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
+  const found = await readFromNode(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
     if (!Array.isArray(found)) return undefined;
-    return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
+    return new Map(
+      found.map((item) => [(isJsonObject(item) ? hashQuantity(item.transactionHash) : undefined) ?? "", item]),
+    );
   });
   if ("fault" in found) return found;
   const receipts: Receipt[] = [];
@@ -259,14 +261,20 @@ function missingReceipt(hash: string, block: bigint) {
 /** The state of an account: after the newest block, with the node's pool included, or after a block. */
 export type StateTag = bigint | "latest" | "pending";
 
-export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
-  return await read(node, "eth_getBalance", [address, tagText(at)], quantity);
+export async function readEvmBalance(
+  node: ChainNode,
+  address: string,
+  at: StateTag = "latest",
+): Promise<Reading<bigint>> {
+  return await readFromNode(node, "eth_getBalance", [address, blockTagQuantity(at)], quantity);
 }
 
-export async function readCode(node: ChainNode, address: string): Promise<Reading<string>> {
-  return await read(node, "eth_getCode", [address, "latest"], bytesOf);
+export async function readEvmCode(node: ChainNode, address: string): Promise<Reading<string>> {
+  return await readFromNode(node, "eth_getCode", [address, "latest"], bytesQuantity);
 }
 
-export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
-  return await read(node, "eth_getTransactionCount", [address, tagText(at)], (value: JsonValue) => quantity(value));
+export async function readEvmNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
+  return await readFromNode(node, "eth_getTransactionCount", [address, blockTagQuantity(at)], (value: JsonValue) =>
+    quantity(value),
+  );
 }

@@ -3,10 +3,10 @@ import { blockAt } from "./block-at.ts";
 import {
   type Block,
   type ChainTransaction,
-  readBlock,
-  readBySenderAndNonce,
-  readFromBlock,
-  readNonce,
+  readEvmBlock,
+  readEvmBlockOfSender,
+  readEvmBySenderAndNonce,
+  readEvmNonce,
 } from "./node-reads.ts";
 
 export type NonceUse =
@@ -25,13 +25,13 @@ const MOST_BLOCKS = 512n;
  */
 export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Promise<Reading<NonceUse>> {
   const search = boundedNode(node, { calls: MOST_CALLS });
-  const next = await readNonce(search, slot.from, "latest");
+  const next = await readEvmNonce(search, slot.from, "latest");
   if ("fault" in next) return next;
   if (next.value <= slot.nonce) return { value: { state: "unused" } };
-  const indexed = await readBySenderAndNonce(search, slot.from, slot.nonce);
+  const indexed = await readEvmBySenderAndNonce(search, slot.from, slot.nonce);
   // A node may still show its pool's transaction for a used nonce.
   if (!("fault" in indexed) && indexed.value?.block !== undefined) return used(indexed.value);
-  const head = await readBlock(search, "latest", now);
+  const head = await readEvmBlock(search, "latest", now);
   if ("fault" in head) return unknown(head.fault.words);
   const blocks = await blocksWithUse(search, slot, { head: head.value, now, count: next.value });
   if ("fault" in blocks) return unknown(blocks.fault.words);
@@ -39,12 +39,12 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
 }
 
 /** Returns whether the node's pool holds an unused nonce's transaction; after a gap it may not show it: a fault. */
-export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
-  const pending = await readNonce(node, from, "pending");
+export async function readNonceQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
+  const pending = await readEvmNonce(node, from, "pending");
   if ("fault" in pending) return pending;
   if (pending.value > nonce) return { value: true };
   if (pending.value === nonce) return { value: false };
-  const indexed = await readBySenderAndNonce(node, from, nonce);
+  const indexed = await readEvmBySenderAndNonce(node, from, nonce);
   if ("value" in indexed && indexed.value !== null) return { value: true };
   return nodeFault("the node does not show what waits after a gap of nonces");
 }
@@ -52,7 +52,7 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
 async function findIn(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
   const scan = boundedNode(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
-    const found = await readFromBlock(scan, at, slot.from);
+    const found = await readEvmBlockOfSender(scan, at, slot.from);
     if ("fault" in found) return unknown(found.fault.words);
     const by = found.value.find(({ nonce }) => nonce === slot.nonce);
     if (by) return used(by);
@@ -89,7 +89,7 @@ interface Known {
 async function blocksWithUse(node: ChainNode, slot: Slot, known: Known) {
   const { head, count } = known;
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
-    const nonce = await readNonce(node, slot.from, at);
+    const nonce = await readEvmNonce(node, slot.from, at);
     if ("fault" in nonce) return nonce;
     if (nonce.value > count) return nodeFault("the node's nonces contradict each other");
     return { value: nonce.value <= slot.nonce };

@@ -1,14 +1,14 @@
 import type { NetworkFacts } from "../network.ts";
-import { explainDelay } from "../node/late-node.ts";
+import { explainLateNode } from "../node/late-node.ts";
 import { boundedNode, type ChainNode, nodeFault, type Reading } from "../node/node.ts";
 import { blockAt } from "./block-at.ts";
 import {
   type Block,
   type ChainTransaction,
-  readBlock,
-  readBySenderAndNonce,
-  readFromBlock,
-  readNonce,
+  readEvmBlock,
+  readEvmBlockOfSender,
+  readEvmBySenderAndNonce,
+  readEvmNonce,
 } from "./node-reads.ts";
 
 export interface Uses {
@@ -45,18 +45,18 @@ export async function readUsesSince(
   { network, since, now, calls = MOST_CALLS }: UsesAsked,
 ): Promise<Reading<Uses>> {
   const node = boundedNode(asked, { calls });
-  const head = await readBlock(node, "latest", now);
+  const head = await readEvmBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
-  const count = await readNonce(node, from, last);
+  const count = await readEvmNonce(node, from, last);
   if ("fault" in count) return count;
-  const pending = await readNonce(node, from, "pending");
+  const pending = await readEvmNonce(node, from, "pending");
   if ("fault" in pending) return pending;
-  const delay = explainDelay(head.value, network, now);
+  const delay = explainLateNode(head.value, network, now);
   const account = { head: head.value, count: count.value, pending: pending.value, delay };
   const first = await blockAt(node, since, { after: last, now });
   if ("fault" in first) return first;
-  const before = first.value === 0n ? { value: 0n } : await readNonce(node, from, first.value);
+  const before = first.value === 0n ? { value: 0n } : await readEvmNonce(node, from, first.value);
   if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) {
     const indexed = await readIndexed(node, from, { after: first.value, count: count.value });
     if ("fault" in indexed) return before;
@@ -74,14 +74,14 @@ export async function readUsesSince(
     )
       return await readBlocks(low, high);
     const block = (low.block + high.block) / 2n;
-    const nonce = await readNonce(node, from, block);
+    const nonce = await readEvmNonce(node, from, block);
     if ("fault" in nonce) return nonce;
     const earlier = await collect(low, { block, count: nonce.value });
     return "fault" in earlier ? earlier : await collect({ block, count: nonce.value }, high);
   };
   const readBlocks = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
     for (let at = low.block + 1n; at <= high.block; at++) {
-      const found = await readFromBlock(node, at, from);
+      const found = await readEvmBlockOfSender(node, at, from);
       if ("fault" in found) return found;
       mined.push(...found.value);
     }
@@ -101,7 +101,7 @@ export async function readUsesSince(
 async function readIndexed(node: ChainNode, from: string, { after, count }: { after: bigint; count: bigint }) {
   const mined: ChainTransaction[] = [];
   for (let nonce = count - 1n; nonce >= 0n; nonce--) {
-    const found = await readBySenderAndNonce(node, from, nonce);
+    const found = await readEvmBySenderAndNonce(node, from, nonce);
     if ("fault" in found) return found;
     if (found.value?.block === undefined) return nodeFault(`the node does not show the transaction of nonce ${nonce}`);
     if (found.value.block <= after) break;

@@ -3,22 +3,22 @@ import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
-import { readBlock, readNonce } from "../evm/node-reads.ts";
-import { type Examined, examine, feePaid, latestTime } from "../examine.ts";
-import { isUnaskable, type NodeFault } from "../node/node.ts";
+import { readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
+import { type Examined, examine, examinedFee, latestExaminedTime } from "../examine.ts";
+import { isNodeUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
-import { isSameVersion, type Verdict, type VerdictWord, versionOf } from "../verdict/verdict.ts";
-import { verdictOf, withExpiry } from "../verdict/verdict-of.ts";
+import { isSameVerdictVersion, type Verdict, type VerdictWord, verdictVersion } from "../verdict/verdict.ts";
+import { verdictOfEvidence, verdictWithExpiry } from "../verdict/verdict-of.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import {
   createFollowed,
   type FollowEnd,
   type Followed,
-  followEnd,
+  followedEnd,
+  followedNeedsChain,
   type Goal,
-  isGone,
-  needsChain,
+  isFollowedGone,
   type Standing,
 } from "./followed.ts";
 import { createPace } from "./pace.ts";
@@ -32,8 +32,8 @@ function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...
 
 function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
-  const shown = { records: listRecords(followed), isGone: isGone(followed), wanted };
-  return verdictOf({ ...shown, kind, confirmations: 0n, isUnraised: false });
+  const shown = { records: listRecords(followed), isGone: isFollowedGone(followed), wanted };
+  return verdictOfEvidence({ ...shown, kind, confirmations: 0n, isUnraised: false });
 }
 
 /** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
@@ -48,10 +48,10 @@ function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict):
 /** Returns whether no replacement or cancellation was seen: only then, the status is enough. */
 function hasOneVersion(followed: Followed): boolean {
   const all = listRecords(followed);
-  const first = versionOf(all[0]);
+  const first = verdictVersion(all[0]);
   const isFirst = (record: Transaction) => {
-    const version = versionOf(record);
-    return first === undefined || version === undefined || isSameVersion(first, version);
+    const version = verdictVersion(record);
+    return first === undefined || version === undefined || isSameVerdictVersion(first, version);
   };
   return all.every((record) => record.is_canceled !== true && isFirst(record));
 }
@@ -65,12 +65,12 @@ function withoutChain(
   verdict: Verdict,
   fault: NodeFault,
 ): Verdict {
-  const isEnded = isFinal(statusOf(listRecords(followed).at(-1) ?? {})) || isGone(followed);
+  const isEnded = isFinal(statusOf(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
   followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
-  const isEnough = !needsChain(goal) || verdict.verdict !== "confirmed";
-  const counts = isEnough && (isUnaskable(fault) || isLate);
+  const isEnough = !followedNeedsChain(goal) || verdict.verdict !== "confirmed";
+  const counts = isEnough && (isNodeUnaskable(fault) || isLate);
   return counts
     ? { ...verdict, missing: [...new Set([...verdict.missing, fault.words])] }
     : unreadVerdict(followed, fault.words, verdict);
@@ -96,7 +96,7 @@ async function verdictAfterUse(
   if (facts && isUsed(facts)) followed.usedAt = { height: facts.height ?? followed.usedAt?.height };
   else if (facts && followed.usedAt && OF_UNUSED.includes(verdict.verdict)) {
     const { height } = followed.usedAt;
-    const newest = await readBlock(node, "latest", now);
+    const newest = await readEvmBlock(node, "latest", now);
     const isLonger = height !== undefined && "value" in newest && newest.value.number >= height + REORGANIZED;
     if (!isLonger) return { verdict: "pending", why: WAS_USED, stage: verdict.stage, missing: verdict.missing };
   }
@@ -156,12 +156,12 @@ function settleByRecord(request: FollowRequest, followed: Followed, kind: Networ
 
 async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest) {
   const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
-  const count = from ? await readNonce(node, from, "latest") : undefined;
-  const now = latestTime(
+  const count = from ? await readEvmNonce(node, from, "latest") : undefined;
+  const now = latestExaminedTime(
     request.clock.now(),
     all.map(({ records }) => records.at(-1)),
   );
-  const block = request.readsFees ? await readBlock(node, "latest", now) : undefined;
+  const block = request.readsFees ? await readEvmBlock(node, "latest", now) : undefined;
   return {
     count: count && "value" in count ? count.value : undefined,
     baseFee: block && "value" in block ? block.value.baseFee : undefined,
@@ -192,7 +192,7 @@ async function ask(
   const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
   const fault = examined.fault ?? partialFault(verdict);
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
-  followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
+  followed.standing = { ...followed.standing, feePaid: examinedFee(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
   settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
   return fault;
@@ -206,9 +206,9 @@ function partialFault({ isByRecord, missing }: Verdict): NodeFault | undefined {
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
   const { client, clock, goal, remaining, abis } = request;
   const { relayerId, hashes, wanted } = followed.target;
-  const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isGone(followed), abis };
+  const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isFollowedGone(followed), abis };
   return await examine(chain, client, {
-    ...{ ...shown, now: clock.now(), remaining, isStrict: needsChain(goal) },
+    ...{ ...shown, now: clock.now(), remaining, isStrict: followedNeedsChain(goal) },
     ...buildDepth(request, chain),
     ...(goal.until === "final" && { upTo: "finalized" }),
   });
@@ -225,9 +225,9 @@ function settle({ goal }: FollowRequest, followed: Followed, found: Verdict): vo
   // The service may have signed it since a record showed that it was not.
   const isUnseen = followed.misses > 0 && found.verdict === "pending" && found.stage === "unsigned";
   const verdict = isUnseen ? { ...found, why: "its record was not found" } : found;
-  const end = followEnd(verdict, goal, followed.target.wanted);
+  const end = followedEnd(verdict, goal, followed.target.wanted);
   const isGone = end !== undefined && followed.misses > 0;
-  followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };
+  followed.standing = { ...followed.standing, verdict: verdictWithExpiry(verdict, { isGone }), end };
 }
 
 interface Line {
@@ -245,7 +245,7 @@ const AT_ONCE = 8;
  * of reads, in the order of the targets. An outage is not an outcome: temporary failures are read again.
  * @throws RelayctlError interrupted; any lasting failure; the last failure if a transaction was never read
  */
-export async function* follow(request: FollowRequest): AsyncGenerator<readonly Standing[], void> {
+export async function* followTransactions(request: FollowRequest): AsyncGenerator<readonly Standing[], void> {
   const { clock, interrupt, remaining } = request;
   const followed = request.targets.map(createFollowed);
   const lines = listLines(request, followed);
@@ -269,7 +269,7 @@ function listLines(request: FollowRequest, followed: readonly Followed[]): Line[
     relayerId,
     all: followed.filter(({ target }) => target.relayerId === relayerId),
     chain: createRelayerChain({ client, relayerId, isAlone: !usesChain, ...(ownNode && { ownNode }) }),
-    isPossible: !needsChain(request.goal),
+    isPossible: !followedNeedsChain(request.goal),
   }));
 }
 

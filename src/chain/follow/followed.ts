@@ -100,7 +100,7 @@ const ENTRY = ["hash", "to", "value", "data", "is_canceled"];
 /** A transaction is gone after this many failed reads in a row. */
 const MISSES_OF_GONE = 2;
 
-export function isGone({ misses }: Followed): boolean {
+export function isFollowedGone({ misses }: Followed): boolean {
   return misses >= MISSES_OF_GONE;
 }
 
@@ -121,7 +121,7 @@ export type FollowEnd =
   | "pending";
 
 /** Returns how following ends with a verdict; undefined while the transaction is in progress. */
-export function followEnd(
+export function followedEnd(
   { verdict, stage }: Verdict,
   { until }: Goal,
   wanted: Version | "cancellation" | undefined,
@@ -147,6 +147,6 @@ export function followEnd(
   }
 }
 
-export function needsChain({ until, confirmations }: Goal): boolean {
+export function followedNeedsChain({ until, confirmations }: Goal): boolean {
   return until === "final" || confirmations !== undefined;
 }

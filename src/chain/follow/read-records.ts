@@ -3,7 +3,7 @@ import type { Clock } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Recall } from "./follow-request.ts";
-import { type Followed, isGone, keepFollowedRecord } from "./followed.ts";
+import { type Followed, isFollowedGone, keepFollowedRecord } from "./followed.ts";
 
 /** The most transactions of a relayer that are read one by one; beyond it, a page of its list is read. */
 export const MOST_SINGLE = 4;
@@ -25,7 +25,7 @@ export async function readRecords(reads: RecordReads, relayerId: string, all: re
   const left = there.length > MOST_SINGLE ? await readPage(reads, relayerId, there) : there;
   const longestAgo = [...left].sort((one, other) => one.readAt - other.readAt).slice(0, MOST_SINGLE);
   for (const followed of longestAgo) await readOne(reads, followed);
-  await recallGone(reads, relayerId, all.filter(isGone));
+  await recallGone(reads, relayerId, all.filter(isFollowedGone));
 }
 
 async function recallGone({ recall }: RecordReads, relayerId: string, gone: readonly Followed[]): Promise<void> {
@@ -67,7 +67,7 @@ async function readOne(reads: RecordReads, followed: Followed): Promise<void> {
   } catch (error) {
     followed.readAt = reads.clock.elapsed();
     if (isPassing(error)) followed.standing = { ...followed.standing, trouble: error };
-    else if (isNotFound(error) && (await isKnown(reads, followed))) followed.misses++;
+    else if (isRecordMissing(error) && (await isKnown(reads, followed))) followed.misses++;
     else throw error;
   }
 }
@@ -87,6 +87,6 @@ function isPassing(error: unknown): error is RelayctlError {
 }
 
 /** Returns whether the service lacks a record. Another relayer's record is the user's mistake. */
-export function isNotFound(error: unknown): error is RelayctlError {
+export function isRecordMissing(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.failure === "not_found" && error.subject?.kind !== "other_relayer";
 }

@@ -1,5 +1,5 @@
 import { usageError } from "../../errors.ts";
-import { readBlock } from "../evm/node-reads.ts";
+import { readEvmBlock } from "../evm/node-reads.ts";
 import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
 
 /** How often a relayer and its network are read before defaults stand in for them. */
@@ -46,7 +46,7 @@ const FINAL: readonly string[] = ["no_method", "failed", "unreadable", "wrong_ch
 
 /** Returns whether a chain's node has a final block. @throws RelayctlError usage if it doesn't */
 export async function hasFinalBlock({ node }: Chain, now: number): Promise<boolean> {
-  const found = await readBlock(node, "finalized", now);
+  const found = await readEvmBlock(node, "finalized", now);
   if (!("fault" in found)) return true;
   const { kind, words } = found.fault;
   if (!FINAL.includes(kind)) return false;

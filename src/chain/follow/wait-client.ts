@@ -1,6 +1,6 @@
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import type { ChainNode } from "../node/node.ts";
-import { follow } from "./follow.ts";
+import { followTransactions } from "./follow.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import type { Goal, Standing } from "./followed.ts";
 
@@ -13,7 +13,7 @@ export interface WaitOptions extends Partial<Goal> {
   deadline?: number;
 }
 
-export function waitPlan({ until = "confirmed", confirmations, chain = true }: WaitOptions): {
+export function waitClientPlan({ until = "confirmed", confirmations, chain = true }: WaitOptions): {
   goal: Goal;
   usesChain: boolean;
 } {
@@ -42,10 +42,10 @@ export function waitClient({ clientFor, nodeAt, clock, interrupt }: WaitNeeds): 
       const own = url === undefined ? undefined : nodeAt(url);
       const end = clock.elapsed() + deadline;
       const remaining = () => end - clock.elapsed();
-      return follow({
+      return followTransactions({
         client: clientFor(remaining),
         targets: ids.map((id) => ({ relayerId, id })),
-        ...waitPlan(options),
+        ...waitClientPlan(options),
         ...(own && { ownNode: async () => own }),
         clock,
         interrupt,

@@ -37,7 +37,7 @@ export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, fe
 }
 
 /** @param missing why the chain could not be asked; empty if it was not to be */
-export function withoutChain({ why, missing }: Pick<WaitResult, "why" | "missing">): string {
+export function waitResultWithoutChain({ why, missing }: Pick<WaitResult, "why" | "missing">): string {
   if (why?.endsWith(" asked")) return why;
   return `${why}, and the chain ${missing.length > 0 ? "could not be asked" : "was not asked"}`;
 }
@@ -53,6 +53,6 @@ function formatText(value: JsonValue | undefined): string | undefined {
 const ENDS = ["mismatch", "unmet", "gone", "pending", "reached", undefined];
 
 /** Sorts worst first, in the order of the exit codes: 14 before 13 before 15. */
-export function worstFirst(standings: readonly Standing[]): Standing[] {
+export function worstResultsFirst(standings: readonly Standing[]): Standing[] {
   return [...standings].sort((one, other) => ENDS.indexOf(one.end) - ENDS.indexOf(other.end));
 }

@@ -15,7 +15,7 @@ export interface ChainNode {
 }
 
 /** Returns a node that is asked in another way, under the same name. */
-export function withAsk(node: ChainNode, ask: ChainNode["ask"]): ChainNode {
+export function nodeWithAsk(node: ChainNode, ask: ChainNode["ask"]): ChainNode {
   return {
     get name() {
       return node.name;
@@ -63,7 +63,7 @@ export function nodeFault(words: string): { fault: NodeFault } {
 }
 
 /** Collects why values are missing, each reason once. */
-export function createMissing() {
+export function createNodeMissing() {
   const missing: string[] = [];
   const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
   return {
@@ -78,10 +78,10 @@ export function createMissing() {
   };
 }
 
-export type Missing = ReturnType<typeof createMissing>;
+export type Missing = ReturnType<typeof createNodeMissing>;
 
 /** Sends a request, and parses its result. @param parse returns undefined for an invalid result */
-export async function read<T>(
+export async function readFromNode<T>(
   node: ChainNode,
   method: string,
   params: NodeParams,
@@ -104,7 +104,7 @@ interface NodeBounds {
 export function boundedNode(node: ChainNode, { calls, remaining }: NodeBounds): ChainNode {
   let left = calls;
   const fault = (words: string): { fault: NodeFault } => ({ fault: { kind: "exhausted", words } });
-  return withAsk(node, async (method, params) => {
+  return nodeWithAsk(node, async (method, params) => {
     if (remaining && remaining() <= 0) return fault(LATE);
     if (left-- <= 0) return fault(`${calls} requests to the node were not enough`);
     return await node.ask(method, params);
@@ -123,19 +123,19 @@ const STATE_WORDS = /missing trie node|header not found|\bstate\b.*\b(?:unavaila
 export const NO_OLD_STATE = "the node no longer has the state of earlier blocks";
 
 /** Returns what a node lacks for a valid request about an old block; its own words if that is not known. */
-export function oldStateWords({ code, words }: NodeFault): string {
+export function nodeOldStateWords({ code, words }: NodeFault): string {
   if (STATE_WORDS.test(words)) return NO_OLD_STATE;
   return code === OUT_OF_RANGE ? `the node probably no longer has the state of that block (code ${code})` : words;
 }
 
 const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
-export function isSilent(fault: NodeFault): boolean {
+export function isNodeSilent(fault: NodeFault): boolean {
   return SILENT.includes(fault.kind);
 }
 
 /** Returns whether a node can never be asked: only the records count. */
-export function isUnaskable({ kind }: NodeFault): boolean {
+export function isNodeUnaskable({ kind }: NodeFault): boolean {
   return kind === "refused" || kind === "no_method";
 }
 
@@ -145,19 +145,19 @@ const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
 };
 
 /** Returns the failure for a fault; undefined if the node lacks the value, or is not to be asked again. */
-export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
+export function failureByNode({ kind, words, cause }: NodeFault): RelayctlError | undefined {
   const failure = words === LATE ? "network" : FAILURES[kind];
   return failure && (cause ?? new RelayctlError(failure, words));
 }
 
 /** @param place words before the node's @throws RelayctlError if the node did not return the value */
-export function valueIn<T>(reading: Reading<T>, place = ""): T {
+export function nodeValue<T>(reading: Reading<T>, place = ""): T {
   if ("value" in reading) return reading.value;
-  throw failureBy(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
+  throw failureByNode(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
 }
 
 /** Returns the kind of a node's error, by its code (facts 3.3, 15.5). */
-export function faultKindOf(error: JsonRpcError): NodeFaultKind {
+export function nodeFaultKind(error: JsonRpcError): NodeFaultKind {
   const code = nodeErrorCode(error);
   if (code === REVERTED || code === VM_FAILED) return "reverted";
   if (NO_METHOD.includes(code)) return "no_method";
@@ -189,7 +189,7 @@ function createFault(error: RelayctlError): NodeFault {
   const { message, because, cause } = error;
   if (isJsonRpcError(cause)) {
     const code = nodeErrorCode(cause);
-    return { kind: faultKindOf(cause), words: [message, ...because].join(": "), code, cause: error };
+    return { kind: nodeFaultKind(cause), words: [message, ...because].join(": "), code, cause: error };
   }
   return { kind: getKind(error), words: message, cause: error };
 }
@@ -215,14 +215,14 @@ export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
   missing: Missed,
 ): Promise<ChainNode[]> {
-  const found = missing.network === undefined ? [] : await ifReadable(readSiblings(relayers, missing));
+  const found = missing.network === undefined ? [] : await ifReadable(readNodeSiblings(relayers, missing));
   return (found ?? []).map((sibling) => relayerNode(relayers, sibling));
 }
 
-export async function readSiblings(relayers: Pick<RelayersClient, "list">, missing: Missed): Promise<string[]> {
+export async function readNodeSiblings(relayers: Pick<RelayersClient, "list">, missing: Missed): Promise<string[]> {
   const found: JsonObject[] = [];
   for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
-  return siblingsIn(found, missing);
+  return nodeSiblingsIn(found, missing);
 }
 
 /** A relayer, or a network, whose own node is not asked. */
@@ -233,7 +233,7 @@ interface Missed {
 }
 
 /** Returns the IDs of at most 3 relayers that can be asked in place of another relayer, or of a network's. */
-export function siblingsIn(found: readonly JsonObject[], { id, network, kind = "evm" }: Missed): string[] {
+export function nodeSiblingsIn(found: readonly JsonObject[], { id, network, kind = "evm" }: Missed): string[] {
   const isSibling = (each: JsonObject) =>
     each.id !== id && each.network === network && each.network_type === kind && isAskable(each);
   return network === undefined
@@ -250,7 +250,7 @@ function isAskable({ paused, system_disabled: disabled, custom_rpc_urls: urls }:
 }
 
 /** Returns a node that is replaced by the first willing one of others if its relayer refuses (facts 15.7). */
-export function firstWilling(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
+export function firstWillingNode(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
   let current = node;
   let others: readonly ChainNode[] | undefined;
   return {

@@ -1,7 +1,7 @@
 import { oneLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonRpcErrorIn, nodeErrorCode } from "../../contract/json-rpc.ts";
-import { bytesOf } from "../evm/quantity.ts";
+import { bytesQuantity } from "../evm/quantity.ts";
 
 export interface Revert {
   /** The bytes that it reverted with, as hex in lowercase and at most 64 KiB. */
@@ -27,7 +27,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   const { message, ...rest } = jsonRpcErrorIn(error);
   const code = nodeErrorCode({ message, ...rest });
   const digits = DATA.exec(textIn(error.data))?.[1];
-  const data = digits === undefined ? undefined : bytesOf(digits.slice(0, 2 + MOST_DIGITS));
+  const data = digits === undefined ? undefined : bytesQuantity(digits.slice(0, 2 + MOST_DIGITS));
   const isRevert = code === REVERTED || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
   if (!isRevert) return undefined;
   // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.

@@ -10,11 +10,11 @@ import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interrupted } from "../../errors.ts";
 import {
   type ChainNode,
-  faultKindOf,
   type NodeFault,
   type NodeFaultKind,
   type NodeParams,
   nodeFault,
+  nodeFaultKind,
   type Reading,
 } from "./node.ts";
 import { revertIn } from "./revert.ts";
@@ -51,7 +51,7 @@ function errorReading(status: number, error: JsonObject, hide: (text: string) =>
   const found = jsonRpcErrorIn(error);
   const code = nodeErrorCode(found);
   const revert = revertIn(error, hide);
-  const kind = revert ? "reverted" : faultKindOf(found);
+  const kind = revert ? "reverted" : nodeFaultKind(found);
   return {
     fault: {
       kind: status === 429 ? "limited" : kind,

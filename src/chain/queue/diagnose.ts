@@ -8,8 +8,8 @@ import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
 import type { Cause, Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
 import { headCause } from "./head-cause.ts";
-import { findHead, gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
-import { unsignableReason } from "./unsent.ts";
+import { findHeadSlot, type Slots, slotGaps, slotNonce, slotsOf } from "./slots.ts";
+import { unsentReason } from "./unsent.ts";
 
 interface Bump {
   prediction: Prediction;
@@ -119,7 +119,7 @@ function obstacleFinding(
 export function diagnose(evidence: QueueEvidence): Diagnosis {
   const { chain, relayer } = evidence;
   const slots = slotsOf(evidence);
-  const head = findHead(evidence, slots);
+  const head = findHeadSlot(evidence, slots);
   const facts = { nonce: chain?.nonce, waiting: slots.open.length + slots.unnumbered.length };
   if (!head) {
     const findings = [...relayerFindings(evidence, "note"), ...noteFindings(evidence, slots)];
@@ -181,7 +181,7 @@ function stepsFor(
       return [
         { action: "restart-service" },
         // Without a nonce it is canceled at once, and no worker is needed (facts 13.6).
-        ...(record && nonceOf(record) === undefined
+        ...(record && slotNonce(record) === undefined
           ? ([{ action: "cancel", id: record.id, discards: true }] as const)
           : []),
       ];
@@ -207,7 +207,7 @@ const CHAIN_UNREAD = "the chain could not be asked, so that only the records cou
 
 function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots): Finding[] {
   const isOther = ({ id }: Transaction) => chain?.usedBy?.get(id) === "other";
-  const shared = open.filter((record, index) => nonceOf(record) === nonceOf(open[index - 1] ?? { id: "" }));
+  const shared = open.filter((record, index) => slotNonce(record) === slotNonce(open[index - 1] ?? { id: "" }));
   return [
     ...used.map(
       (record): Finding => ({
@@ -235,7 +235,7 @@ function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots):
 }
 
 function placeOf(record: Transaction): Pick<Finding, "nonce" | "id"> {
-  return { nonce: nonceOf(record), id: record.id };
+  return { nonce: slotNonce(record), id: record.id };
 }
 
 function laterFindings(
@@ -245,10 +245,10 @@ function laterFindings(
 ): Finding[] {
   const first = head.nonce;
   if (first === undefined) return [];
-  const last = nonceOf(slots.open.at(-1) ?? { id: "" }) ?? first;
-  const gaps = gapsIn(slots, first + 1n, counter).filter((nonce) => nonce < last && isGap(chain, nonce));
+  const last = slotNonce(slots.open.at(-1) ?? { id: "" }) ?? first;
+  const gaps = slotGaps(slots, first + 1n, counter).filter((nonce) => nonce < last && isGap(chain, nonce));
   const unsignable = slots.open.filter(
-    (record) => nonceOf(record) !== first && statusOf(record) === "pending" && unsignableReason(record) !== undefined,
+    (record) => slotNonce(record) !== first && statusOf(record) === "pending" && unsentReason(record) !== undefined,
   );
   return [
     ...gaps.map(
@@ -257,7 +257,7 @@ function laterFindings(
     ...unsignable.map(
       (record): Finding => ({
         ...{ code: "unsignable", severity: "warn", ...placeOf(record) },
-        message: `it can never be signed: ${unsignableReason(record)}`,
+        message: `it can never be signed: ${unsentReason(record)}`,
       }),
     ),
   ];

@@ -1,11 +1,11 @@
 import { priceText } from "../../contract/amount.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
 import { isBeingCanceled, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { delayText } from "../node/late-node.ts";
-import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import { nodeDelayText } from "../node/late-node.ts";
+import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
-import { nonceOf, type Slots } from "./slots.ts";
-import { PREPARED_AGAIN, pendingCause, sentCause, waitingTimeText } from "./unsent.ts";
+import { type Slots, slotNonce } from "./slots.ts";
+import { PREPARED_AGAIN, unsentCauseOfPending, unsentCauseOfSent, unsentTimeText } from "./unsent.ts";
 
 /** Milliseconds after which the service fills a gap (facts 16.3). */
 const FILLED_AFTER = 200_000;
@@ -20,7 +20,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
   if (nonce !== undefined && isAbsent && evidence.chain?.delay !== undefined)
     return {
       code: "node_behind",
-      message: `${delayText(evidence.chain.delay, evidence.now)}; what it does not show may be mined`,
+      message: `${nodeDelayText(evidence.chain.delay, evidence.now)}; what it does not show may be mined`,
       remedy: "other-node",
       isStuck: "unknown",
     };
@@ -29,11 +29,11 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
   const { chain, now } = evidence;
   switch (statusOf(record)) {
     case "pending":
-      return pendingCause(record, now - createdAt(record, now));
+      return unsentCauseOfPending(record, now - createdAt(record, now));
     case "sent":
       return isWaiting(chain, nonce) || (record.sent_at ?? null) !== null
         ? sentAnywayCause(record, evidence, nonce)
-        : sentCause(record, evidence, now - createdAt(record, now));
+        : unsentCauseOfSent(record, evidence, now - createdAt(record, now));
     case "submitted":
       return submittedCause(record, evidence, nonce);
     default:
@@ -48,9 +48,9 @@ function gapCause(nonce: bigint | undefined, { chain, now }: QueueEvidence, { en
       message: "no open record has this nonce, but a transaction with it waits at the node",
       remedy: "wait",
     };
-  const former = ended.findLast((record) => nonceOf(record) === nonce);
+  const former = ended.findLast((record) => slotNonce(record) === nonce);
   if (former && statusOf(former) === "confirmed") {
-    const isStuck = now - (knownTime(former.confirmed_at) ?? sentAt(former, now)) > FILLED_AFTER;
+    const isStuck = now - (knownTime(former.confirmed_at) ?? headSentAt(former, now)) > FILLED_AFTER;
     const message = `${former.id} reads confirmed, and the node does not show its nonce as used`;
     return isStuck
       ? { code: "gap", message: `${message}: its block may have been removed by a reorganization`, remedy: "wait" }
@@ -72,7 +72,7 @@ function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvid
       : "the relayer's node cannot be reached, and it is prepared about 10 s after the node is back";
   return {
     code: "not_prepared",
-    message: `it has waited for a nonce for ${waitingTimeText(age)}: ${why}`,
+    message: `it has waited for a nonce for ${unsentTimeText(age)}: ${why}`,
     remedy: relayer.isDisabled || !chain ? "repair" : "restart",
   };
 }
@@ -91,21 +91,21 @@ function sentAnywayCause(record: Transaction, evidence: QueueEvidence, nonce: bi
 
 function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
   const { chain, now } = evidence;
-  const age = now - sentAt(record, now);
+  const age = now - headSentAt(record, now);
   const [canceling, maxFee] = isBeingCanceled(record)
     ? ["its cancellation", "its cancellation's max fee"]
     : ["it", "max fee"];
   if (!chain)
     return {
       code: "in_progress",
-      message: `${canceling} was sent ${waitingTimeText(age)} ago by its record`,
+      message: `${canceling} was sent ${unsentTimeText(age)} ago by its record`,
       remedy: "none",
       isStuck: "unknown",
     };
   const { waiting } = chain;
   if (waiting?.knowsRecord === false && age >= KNOWN_AFTER) return unknownCause(record, chain, nonce, age);
   const fees = waiting?.fees ?? feesOf(record);
-  const most = mostPerGas(fees ?? {});
+  const most = mostFeePerGas(fees ?? {});
   if (fees && chain.baseFee !== undefined && most < chain.baseFee)
     return {
       code: "underpriced",
@@ -122,13 +122,13 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
   if (age < SLOW_AFTER)
     return {
       code: "in_progress",
-      message: `${canceling} was sent ${waitingTimeText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
+      message: `${canceling} was sent ${unsentTimeText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
       remedy: "wait",
       isStuck: false,
     };
   return {
     code: "slow",
-    message: `${canceling} was sent ${waitingTimeText(age)} ago with max fee ${priceText(most)}, and is not mined`,
+    message: `${canceling} was sent ${unsentTimeText(age)} ago with max fee ${priceText(most)}, and is not mined`,
     remedy: "bump",
   };
 }
@@ -139,10 +139,10 @@ function unknownCause(record: Transaction, chain: QueueChain, nonce: bigint, age
   if (!fees && !isPooled(chain, nonce))
     return {
       code: "dropped",
-      message: `it was sent ${waitingTimeText(age)} ago, and the node does not have it anymore`,
+      message: `it was sent ${unsentTimeText(age)} ago, and the node does not have it anymore`,
       remedy: "bump",
     };
-  const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
+  const price = fees ? ` at ${priceText(mostFeePerGas(fees))}` : "";
   return {
     code: "never_broadcast",
     message: `the node does not know ${record.hash}: the version that the record shows was not broadcast, and an earlier one waits${price}`,
@@ -166,7 +166,7 @@ function createdAt({ created_at }: Transaction, now: number): number {
 }
 
 /** Returns when a transaction was sent, or else created. */
-export function sentAt(record: Transaction, now: number): number {
+export function headSentAt(record: Transaction, now: number): number {
   return knownTime(record.sent_at) ?? createdAt(record, now);
 }
 

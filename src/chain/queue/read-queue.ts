@@ -4,31 +4,37 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { readBalance, readBlock, readBySenderAndNonce, readNonce, readTransaction } from "../evm/node-reads.ts";
-import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
-import { latestTime } from "../examine.ts";
-import { replacesUnraised } from "../network.ts";
-import { computeDelay, findNodeSetting } from "../node/late-node.ts";
-import { type ChainNode, createMissing, type Missing, type NodeFault, read } from "../node/node.ts";
+import {
+  readEvmBalance,
+  readEvmBlock,
+  readEvmBySenderAndNonce,
+  readEvmNonce,
+  readEvmTransaction,
+} from "../evm/node-reads.ts";
+import { addressQuantity, hashQuantity, quantity } from "../evm/quantity.ts";
+import { latestExaminedTime } from "../examine.ts";
+import { networkReplacesUnraised } from "../network.ts";
+import { computeNodeDelay, findLateNodeSetting } from "../node/late-node.ts";
+import { type ChainNode, createNodeMissing, type Missing, type NodeFault, readFromNode } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
-import { readMarket } from "../replacement/read-prediction.ts";
+import { readPredictedMarket } from "../replacement/read-prediction.ts";
 import type { PassedOver, QueueChain, QueueEvidence } from "./diagnosis.ts";
-import { sentAt } from "./head-cause.ts";
-import { findHead, nonceOf, provesNonce, slotsOf } from "./slots.ts";
+import { headSentAt } from "./head-cause.ts";
+import { findHeadSlot, provesSlotNonce, slotNonce, slotsOf } from "./slots.ts";
 
 const MOST_COMPARED = 5;
 
 /** Compares the first pending records whose nonces the chain has used with the chain (facts 15.8). */
-export async function readUsed(
+export async function readQueueUsed(
   node: ChainNode,
   records: readonly Transaction[],
   chain: QueueChain,
 ): Promise<QueueChain["usedBy"]> {
   const usedBy = new Map<string, "record" | "other">();
   for (const { id, hash } of slotsOf({ records, chain }).used.slice(0, MOST_COMPARED)) {
-    const own = hashOf(hash);
-    const found = own === undefined ? undefined : await readTransaction(node, own);
+    const own = hashQuantity(hash);
+    const found = own === undefined ? undefined : await readEvmTransaction(node, own);
     if (found && "value" in found) usedBy.set(id, found.value?.block === undefined ? "other" : "record");
   }
   return usedBy;
@@ -51,13 +57,13 @@ async function readHead(source: HeadSource, seen: QueueChain) {
   let { records } = source;
   let chain = seen;
   for (let tries = 0; tries < MOST_MINED; tries++) {
-    const head = findHead({ chain }, slotsOf({ records, chain }));
+    const head = findHeadSlot({ chain }, slotsOf({ records, chain }));
     if (head && !head.record) {
       // The list did not show it: it may have got the nonce meanwhile.
       const found = (await ifReadable(source.client.tx.getByNonce(source.relayerId, String(chain.nonce))))?.data;
       if (found) records = [...records.filter(({ id }) => id !== found.id), found];
     }
-    const record = findHead({ chain }, slotsOf({ records, chain }))?.record;
+    const record = findHeadSlot({ chain }, slotsOf({ records, chain }))?.record;
     const waiting = await readWaiting(source, chain.nonce, record);
     if (waiting !== "mined") return { records, chain: { ...chain, waiting } };
     chain = { ...chain, nonce: chain.nonce + 1n };
@@ -67,11 +73,11 @@ async function readHead(source: HeadSource, seen: QueueChain) {
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
 async function readWaiting({ node, address, known }: HeadSource, nonce: bigint, record: Transaction | undefined) {
-  const hash = record && nonceOf(record) === nonce ? hashOf(record.hash) : undefined;
-  const own = hash === undefined ? undefined : known(await readTransaction(node, hash));
+  const hash = record && slotNonce(record) === nonce ? hashQuantity(record.hash) : undefined;
+  const own = hash === undefined ? undefined : known(await readEvmTransaction(node, hash));
   if (own?.block !== undefined) return own.nonce === nonce ? "mined" : { knowsRecord: undefined, fees: undefined };
   if (own) return { knowsRecord: true, fees: feesInPool(own) };
-  const indexed = await readBySenderAndNonce(node, address, nonce);
+  const indexed = await readEvmBySenderAndNonce(node, address, nonce);
   const other = "value" in indexed ? indexed.value : null;
   if (other?.block !== undefined) return "mined";
   return { knowsRecord: own === null ? false : undefined, fees: other ? feesInPool(other) : undefined };
@@ -86,7 +92,7 @@ const LEAST_BLOCKS = 3;
 type ComparedTips = Omit<PassedOver, "took" | "isSuggested"> & { took: bigint | undefined };
 
 /** Returns what recent blocks with room took in place of a transaction, if all of them took only higher tips. */
-export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
+export function comparedQueueTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
   const { max_fee_per_gas: most, max_priority_fee_per_gas: tip } = fees;
   if (most === undefined || tip === undefined) return undefined;
   const roomy = history.blocks.flatMap(({ baseFee, used }, index) => {
@@ -101,27 +107,27 @@ export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | un
 }
 
 /** Empty blocks show no tip: then the node's suggestion counts (facts 18.6). Sends at most two requests. */
-export async function readPassedOver(
+export async function readQueuePassedOver(
   node: ChainNode,
   { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
   history: FeeHistory | undefined,
 ): Promise<PassedOver | undefined> {
-  const record: Transaction | undefined = findHead({ chain }, slotsOf({ records, chain }))?.record;
+  const record: Transaction | undefined = findHeadSlot({ chain }, slotsOf({ records, chain }))?.record;
   const fees = chain.waiting?.fees ?? (record && feesOf(record));
-  const found = history && fees && comparedTips(history, fees);
+  const found = history && fees && comparedQueueTips(history, fees);
   if (!found || !record || history.oldest === undefined) return undefined;
-  const oldest = await readBlock(node, history.oldest, now);
-  if ("fault" in oldest || oldest.value.time < sentAt(record, now)) return undefined;
+  const oldest = await readEvmBlock(node, history.oldest, now);
+  if ("fault" in oldest || oldest.value.time < headSentAt(record, now)) return undefined;
   const { took } = found;
   if (took !== undefined) return { ...found, took };
-  const suggested = await read(node, "eth_maxPriorityFeePerGas", [], quantity);
+  const suggested = await readFromNode(node, "eth_maxPriorityFeePerGas", [], quantity);
   const isLow = "value" in suggested && suggested.value > found.offered;
   return isLow ? { ...found, took: suggested.value, isSuggested: true } : undefined;
 }
 
 export function queuedRelayer(id: string, relayer: Relayer | undefined): QueueEvidence["relayer"] {
   const { address, paused, system_disabled } = relayer ?? {};
-  return { id, address: addressOf(address), isPaused: paused === true, isDisabled: system_disabled === true };
+  return { id, address: addressQuantity(address), isPaused: paused === true, isDisabled: system_disabled === true };
 }
 
 export interface QueueSource {
@@ -145,42 +151,42 @@ export interface QueueReading {
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;
-  const { missing, known } = createMissing();
-  const address = addressOf(relayer?.address);
+  const { missing, known } = createNodeMissing();
+  const address = addressQuantity(relayer?.address);
   // Read first, so that no record is missed whose nonce is used while the list is read.
-  const first = address === undefined ? NO_ADDRESS : await readNonce(node, address, "latest");
+  const first = address === undefined ? NO_ADDRESS : await readEvmNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;
   const records = await source.listRecords(selectUnused(from));
   const facts: Omit<QueueEvidence, "records" | "chain" | "now"> = {
     relayer: queuedRelayer(relayerId, relayer),
     cap,
-    isUnraised: replacesUnraised(network),
+    isUnraised: networkReplacesUnraised(network),
     isUndescribed: network.chainId === undefined,
-    nodeSetting: relayer && !chain.isOwn ? findNodeSetting(relayer) : undefined,
+    nodeSetting: relayer && !chain.isOwn ? findLateNodeSetting(relayer) : undefined,
     symbol: network.symbol ?? knownSymbol(relayer?.network),
     isDemo: source.isDemo,
     speed,
   };
   if ("fault" in first || address === undefined) {
-    const evidence = { ...facts, records, chain: undefined, now: latestTime(now, records) };
+    const evidence = { ...facts, records, chain: undefined, now: latestExaminedTime(now, records) };
     return { evidence, fault: "fault" in first ? first.fault : undefined, missing };
   }
-  const account = known(await readNonce(node, address, "latest")) ?? first.value;
-  const block = known(await readBlock(node, "latest", latestTime(now, records)));
-  const pooled = known(await readNonce(node, address, "pending"));
-  const balance = known(await readBalance(node, address));
-  const { history, ...prices } = known(await readMarket(node, network, relayer)) ?? {};
+  const account = known(await readEvmNonce(node, address, "latest")) ?? first.value;
+  const block = known(await readEvmBlock(node, "latest", latestExaminedTime(now, records)));
+  const pooled = known(await readEvmNonce(node, address, "pending"));
+  const balance = known(await readEvmBalance(node, address));
+  const { history, ...prices } = known(await readPredictedMarket(node, network, relayer)) ?? {};
   const seen: QueueChain = {
     ...{ nonce: account, pooled, balance },
     ...prices,
     ...(block?.baseFee !== undefined && { baseFee: block.baseFee }),
-    ...(block && { delay: computeDelay(block, network, now) }),
+    ...(block && { delay: computeNodeDelay(block, network, now) }),
   };
   const counter = wireAmount((await ifReadable(source.client.relayers.status(relayerId)))?.data.nonce);
-  const time = Math.max(latestTime(now, records), block?.time ?? 0);
+  const time = Math.max(latestExaminedTime(now, records), block?.time ?? 0);
   const headed = await readHead({ client: source.client, relayerId, node, address, records, known }, seen);
-  const usedBy = await readUsed(node, headed.records, headed.chain);
-  const passedOver = await readPassedOver(node, { ...headed, now: time }, history);
+  const usedBy = await readQueueUsed(node, headed.records, headed.chain);
+  const passedOver = await readQueuePassedOver(node, { ...headed, now: time }, history);
   const evidence = { ...facts, ...headed, chain: { ...headed.chain, usedBy, passedOver }, counter, now: time };
   return { evidence, fault: undefined, missing };
 }
@@ -194,9 +200,9 @@ function selectUnused(from: bigint | undefined): (record: Transaction) => boolea
   let proven = -1n;
   return (record) => {
     if (!isFinal(statusOf(record))) return true;
-    const nonce = nonceOf(record);
+    const nonce = slotNonce(record);
     if (nonce === undefined || from !== undefined) return nonce !== undefined && from !== undefined && nonce >= from;
-    if (!provesNonce(record) || nonce <= proven) return false;
+    if (!provesSlotNonce(record) || nonce <= proven) return false;
     proven = nonce;
     return true;
   };

@@ -2,11 +2,11 @@ import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
-import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Diagnosis, FindingCode } from "./diagnosis.ts";
 import type { QueueReading } from "./read-queue.ts";
 import { slotsOf } from "./slots.ts";
-import { type StuckCode, waitingWords } from "./stuck-words.ts";
+import { type StuckCode, stuckHeadWords } from "./stuck-words.ts";
 
 /** A stuck transaction for scripts. Amounts are strings of wei. */
 export type StuckTransaction = ReturnType<typeof buildFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
@@ -75,7 +75,7 @@ function placeIn(
   const waitsFor = head?.nonce === undefined ? null : String(head.nonce);
   return {
     code: "waits",
-    why: waitingWords(diagnosis),
+    why: stuckHeadWords(diagnosis),
     waits_for: waitsFor,
     blocks: 0,
     // A gap has no row.
@@ -112,6 +112,6 @@ function buildFacts(transaction: Transaction, { id, network = null }: Listed["re
     status: transaction.status ?? null,
     created_at: transaction.created_at ?? null,
     value: transaction.value ?? null,
-    fee: fees ? String(mostPerGas(fees)) : null,
+    fee: fees ? String(mostFeePerGas(fees)) : null,
   };
 }

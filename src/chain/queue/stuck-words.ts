@@ -25,21 +25,21 @@ const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
   pending: "pending for longer than usual",
 };
 
-export function briefCause(code: StuckCode, waitsFor: string | null): string {
+export function briefStuckCause(code: StuckCode, waitsFor: string | null): string {
   if (waitsFor !== null) return `waits for nonce ${waitsFor}`;
   return BRIEF[code] ?? code.replaceAll("_", " ");
 }
 
-export function waitingWords({ head }: Diagnosis): string {
+export function stuckHeadWords({ head }: Diagnosis): string {
   if (head?.nonce === undefined) return "it waits for a nonce";
   return `it waits for nonce ${head.nonce}${head.record ? "" : ", which no transaction has"}`;
 }
 
-export function usedWords(nonce: bigint | undefined, status: string): string {
+export function usedNonceWords(nonce: bigint | undefined, status: string): string {
   return `nonce ${nonce} is used on the chain, but its record still says ${status}`;
 }
 
-export function waitingText(after: bigint): string {
+export function stuckWaitingText(after: bigint): string {
   const which =
     after === 0n ? "no transaction waits" : after === 1n ? "1 transaction waits" : `${after} transactions wait`;
   return `${which} behind it`;

@@ -2,7 +2,7 @@ import { addressProblem, hexProblem } from "../../contract/address.ts";
 import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Cause, QueueEvidence } from "./diagnosis.ts";
 
 /** Milliseconds after which the service prepares a pending transaction again (facts 5.1). */
@@ -11,7 +11,7 @@ export const PREPARED_AGAIN = 20_000;
 const SENT_AGAIN = 60_000;
 
 /** Returns why a transaction can never be signed: a malformed receiver or malformed data (facts 13.3, 16.3). */
-export function unsignableReason({ to, data }: Transaction): string | undefined {
+export function unsentReason({ to, data }: Transaction): string | undefined {
   const receiver = typeof to === "string" && to !== "" ? addressProblem(to) : undefined;
   if (receiver !== undefined) return `its receiver is malformed: ${receiver}`;
   const bytes = typeof data === "string" && data !== "" ? hexProblem(prefixed(data)) : undefined;
@@ -24,21 +24,21 @@ function prefixed(data: string): string {
 }
 
 /** Returns the cause of a `pending` transaction with the chain's next nonce (facts 16.3). */
-export function pendingCause(record: Transaction, age: number): Cause {
-  const reason = unsignableReason(record);
+export function unsentCauseOfPending(record: Transaction, age: number): Cause {
+  const reason = unsentReason(record);
   if (reason !== undefined)
     return { code: "unsignable", message: `it can never be signed: ${reason}`, remedy: "replace" };
   if (age < PREPARED_AGAIN)
     return { code: "in_progress", message: "the service is signing it", remedy: "wait", isStuck: false };
   return {
     code: "unsigned",
-    message: `it has had a nonce for ${waitingTimeText(age)} and is not signed: its signer may have failed`,
+    message: `it has had a nonce for ${unsentTimeText(age)} and is not signed: its signer may have failed`,
     remedy: "bump",
   };
 }
 
 /** Returns the cause of a `sent` transaction without a time: one of three, which only the chain shows (facts 16.4). */
-export function sentCause(
+export function unsentCauseOfSent(
   record: Transaction,
   { chain, symbol }: Pick<QueueEvidence, "chain" | "symbol">,
   age: number,
@@ -52,7 +52,7 @@ export function sentCause(
       isStuck: "unknown",
     };
   const fees = feesOf(record);
-  const most = mostPerGas(fees ?? {});
+  const most = mostFeePerGas(fees ?? {});
   if (fees && chain.baseFee !== undefined && most < chain.baseFee)
     return {
       code: "below_base_fee",
@@ -78,18 +78,18 @@ export function sentCause(
   if (unknown.length > 0)
     return {
       code: "not_broadcast",
-      message: `the service has not sent it for ${waitingTimeText(age)}, and why is unknown: ${unknown.join(" and ")} could not be read`,
+      message: `the service has not sent it for ${unsentTimeText(age)}, and why is unknown: ${unknown.join(" and ")} could not be read`,
       remedy: "none",
     };
   return {
     code: "worker_dead",
-    message: `the service has not sent it for ${waitingTimeText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
+    message: `the service has not sent it for ${unsentTimeText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
     remedy: "restart",
   };
 }
 
 /** Returns an age as `45 s`, `12 min`, `3 h`, `5 days`. */
-export function waitingTimeText(milliseconds: number): string {
+export function unsentTimeText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;

@@ -1,14 +1,14 @@
 import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
-import { type ChainTransaction, readTransaction } from "../evm/node-reads.ts";
-import { hashOf } from "../evm/quantity.ts";
+import { type ChainTransaction, readEvmTransaction } from "../evm/node-reads.ts";
+import { hashQuantity } from "../evm/quantity.ts";
 import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
-import { isSameVersion, versionOf } from "../verdict/verdict.ts";
+import { isSameVerdictVersion, verdictVersion } from "../verdict/verdict.ts";
 import type { Accepted, Broadcast } from "./broadcast.ts";
-import { type Fees, feesInPool, feesOf, raised, shortOf } from "./fees.ts";
-import { capObstacle, type Obstacle } from "./prediction.ts";
+import { type Fees, feesInPool, feesOf, feesShortOf, raisedFees } from "./fees.ts";
+import { type Obstacle, predictCapObstacle } from "./prediction.ts";
 
 interface Round {
   record: Transaction;
@@ -62,15 +62,15 @@ async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead):
   const round: Round = { record, own: undefined, old: undefined, why: [...why], wasLimited, mayRespond: false };
   const lookUp = async (hash: string | undefined) => {
     if (!node || hash === undefined) return undefined;
-    const found = await readTransaction(node, hash);
+    const found = await readEvmTransaction(node, hash);
     if ("value" in found) return found.value;
     round.why.push(found.fault.words);
     round.wasLimited ||= found.fault.kind === "limited";
     round.mayRespond ||= PASSING.includes(found.fault.kind);
     return undefined;
   };
-  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashOf(record.hash));
-  if (!round.own) round.old = await lookUp(hashOf(before.hash));
+  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashQuantity(record.hash));
+  if (!round.own) round.old = await lookUp(hashQuantity(before.hash));
   return round;
 }
 
@@ -79,8 +79,8 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
   const { after } = accepted;
   const { record, own, old } = round;
   if (own) {
-    const [wanted, found] = [versionOf(after), versionOf({ ...own, value: String(own.value) })];
-    if (wanted && found && !isSameVersion(wanted, found)) return { state: "over", record, mined: own.hash };
+    const [wanted, found] = [verdictVersion(after), verdictVersion({ ...own, value: String(own.value) })];
+    if (wanted && found && !isSameVerdictVersion(wanted, found)) return { state: "over", record, mined: own.hash };
     const { hash, block } = own;
     return { state: "on_its_way", record, hash, block, fees: feesInPool(own) ?? feesOf(record), seenBy: "node" };
   }
@@ -95,7 +95,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
       state: "never_broadcast",
       record,
       obstacle,
-      instead: old === null ? undefined : (old?.hash ?? hashOf(accepted.before.hash)),
+      instead: old === null ? undefined : (old?.hash ?? hashQuantity(accepted.before.hash)),
     }
   );
 }
@@ -113,8 +113,8 @@ function byRecord({ record, own }: Round, hash: string): Broadcast | undefined {
 
 /** Returns whether someone else replaced the accepted version: then the record's hash says nothing about it. */
 function isReplaced(after: Transaction, record: Transaction): boolean {
-  const [wanted, found] = [versionOf(after), versionOf(record)];
-  return wanted !== undefined && found !== undefined && !isSameVersion(wanted, found);
+  const [wanted, found] = [verdictVersion(after), verdictVersion(record)];
+  return wanted !== undefined && found !== undefined && !isSameVerdictVersion(wanted, found);
 }
 
 /** On a network without raised prices, only time shows whether the market, which the worker reads again, sufficed. */
@@ -132,8 +132,8 @@ function atTheEnd(accepted: Accepted, round: Round): Broadcast {
 
 /** Returns whether a hash precedes the request; the record keeps it until a cancellation is sent (facts 5.5). */
 function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
-  const known = [before.hash, ...hashes].map((each) => hashOf(each));
-  return known.includes(hashOf(hash as string | null));
+  const known = [before.hash, ...hashes].map((each) => hashQuantity(each));
+  return known.includes(hashQuantity(hash as string | null));
 }
 
 /** The worker's use of the response's price is only certain if the transaction was submitted (facts 15.1). */
@@ -141,13 +141,13 @@ function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacl
   const response = feesOf(after);
   if (cap === undefined || isUnraised || change === "cancel" || isNoop(after)) return undefined;
   if (statusOf(before) !== "submitted" || !response) return undefined;
-  return capObstacle(response, cap);
+  return predictCapObstacle(response, cap);
 }
 
 /** Returns why a node refuses a version next to the version that waits there (facts 15.2, 15.3). */
 function underpriced(market: Fees, old: ChainTransaction): Obstacle | undefined {
   const waiting = feesInPool(old);
-  const needed = waiting && raised(waiting);
-  const short = needed && shortOf(market, needed);
+  const needed = waiting && raisedFees(waiting);
+  const short = needed && feesShortOf(market, needed);
   return short && { kind: "market", short, needed, market };
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { legacyPrice, marketPrice } from "../evm/market-price.ts";
+import { legacyMarketPrice, marketPrice } from "../evm/market-price.ts";
 import type { ChainTransaction } from "../evm/node-reads.ts";
 
 export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";
@@ -15,7 +15,7 @@ export type Fees = Readonly<Partial<Record<FeeMember, bigint>>>;
 export type Market = (speed: Speed) => Fees;
 
 /** Returns the market of a relayer that prices type 2 (facts 15.12). @param blockTime milliseconds on average */
-export function marketFrom(history: Pick<FeeHistory, "baseFee" | "tips">, blockTime: number): Market {
+export function feeMarket(history: Pick<FeeHistory, "baseFee" | "tips">, blockTime: number): Market {
   return (speed) => {
     const { maxFee, tip } = marketPrice(history, speed, blockTime);
     return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip };
@@ -23,8 +23,8 @@ export function marketFrom(history: Pick<FeeHistory, "baseFee" | "tips">, blockT
 }
 
 /** Returns the market of a relayer that prices legacy transactions (facts 5.3). */
-export function legacyMarket(gasPrice: bigint): Market {
-  return (speed) => ({ gas_price: legacyPrice(gasPrice, speed) });
+export function legacyFeeMarket(gasPrice: bigint): Market {
+  return (speed) => ({ gas_price: legacyMarketPrice(gasPrice, speed) });
 }
 
 export function feesOf(record: Transaction): Fees | undefined {
@@ -47,17 +47,17 @@ export function feeList(fees: Fees): [member: FeeMember, price: bigint][] {
   return Object.entries(fees) as [FeeMember, bigint][];
 }
 
-export function mostPerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
+export function mostFeePerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
   return gas_price ?? max_fee_per_gas ?? 0n;
 }
 
 /** Returns the most that a version costs, in wei. Without fields, it is a no-op. */
-export function costOf(fields: { [field: string]: JsonValue | undefined }, fees: Fees): bigint {
-  return (wireAmount(fields.gas_limit) ?? TRANSFER_GAS) * mostPerGas(fees) + (wireAmount(fields.value) ?? 0n);
+export function costAtFees(fields: { [field: string]: JsonValue | undefined }, fees: Fees): bigint {
+  return (wireAmount(fields.gas_limit) ?? TRANSFER_GAS) * mostFeePerGas(fees) + (wireAmount(fields.value) ?? 0n);
 }
 
 /** Returns the least price that replaces another (facts 15.1). */
-export function raised(fees: Fees): Fees {
+export function raisedFees(fees: Fees): Fees {
   return changed(fees, (price) => leastReplacementPrice(price));
 }
 
@@ -65,18 +65,18 @@ export function capFees(fees: Fees, cap: bigint | undefined): Fees {
   return cap === undefined ? fees : changed(fees, (price) => (price < cap ? price : cap));
 }
 
-export function higher(fees: Fees, others: Fees | undefined): Fees {
+export function higherFees(fees: Fees, others: Fees | undefined): Fees {
   return changed(fees, (price, member) => {
     const other = others?.[member];
     return other !== undefined && other > price ? other : price;
   });
 }
 
-export function highest(fees: Fees): bigint {
+export function highestFee(fees: Fees): bigint {
   return feeList(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
 }
 
-export function shortOf(fees: Fees, least: Fees): Fees | undefined {
+export function feesShortOf(fees: Fees, least: Fees): Fees | undefined {
   const short = feeList(least).flatMap(([member, price]) => {
     const missing = price - (fees[member] ?? 0n);
     return missing > 0n ? [[member, missing]] : [];

@@ -1,7 +1,18 @@
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capFees, costOf, type Fees, feeList, feesOf, higher, highest, mostPerGas, raised, shortOf } from "./fees.ts";
+import {
+  capFees,
+  costAtFees,
+  type Fees,
+  feeList,
+  feesOf,
+  feesShortOf,
+  higherFees,
+  highestFee,
+  mostFeePerGas,
+  raisedFees,
+} from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
 type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacle | undefined };
@@ -39,22 +50,22 @@ function buildOutcome(question: ReplacementQuestion): Outcome {
 function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
   const { change, record, cap, baseFee } = question;
   const isCancellation = change === "cancel";
-  const response = isCancellation ? old : higher(raised(old), market && capFees(market, cap));
+  const response = isCancellation ? old : higherFees(raisedFees(old), market && capFees(market, cap));
   // The original is being sent, and mostly wins at any price (facts 13.1, 13.2), unless the node refused it.
-  const isRefused = baseFee !== undefined && mostPerGas(old) < baseFee;
+  const isRefused = baseFee !== undefined && mostFeePerGas(old) < baseFee;
   if (statusOf(record) === "sent" && !isRefused) return { response, broadcast: undefined };
   // It could not be signed before, so the requested version is sent (facts 16.2, 16.3).
   if (statusOf(record) === "pending")
     return { response, broadcast: response, obstacle: belowBaseFee(question, response) };
-  const least = raised(response);
-  const broadcast = higher(least, market);
+  const least = raisedFees(response);
+  const broadcast = higherFees(least, market);
   if (isUncapped(question)) return { response, broadcast };
-  const short = shortOf(capFees(least, cap), least);
+  const short = feesShortOf(capFees(least, cap), least);
   if (!short) return { response, broadcast: capFees(broadcast, cap) };
   return {
     response,
     broadcast,
-    obstacle: { kind: "cap", short, needed: highest(raised(higher(raised(old), market))) },
+    obstacle: { kind: "cap", short, needed: highestFee(raisedFees(higherFees(raisedFees(old), market))) },
   };
 }
 
@@ -65,11 +76,11 @@ function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees 
   if (!market) return { response, broadcast: undefined };
   const broadcast = isUncapped(question) ? market : capFees(market, cap);
   const waiting = waitingFees(question, old);
-  const needed = waiting && raised(waiting);
-  const lacking = needed && shortOf(market, needed);
+  const needed = waiting && raisedFees(waiting);
+  const lacking = needed && feesShortOf(market, needed);
   if (lacking) return { response, broadcast, obstacle: { kind: "market", short: lacking, needed, market } };
-  const short = needed && shortOf(broadcast, needed);
-  if (short) return { response, broadcast, obstacle: { kind: "cap", short, needed: highest(needed) } };
+  const short = needed && feesShortOf(broadcast, needed);
+  if (short) return { response, broadcast, obstacle: { kind: "cap", short, needed: highestFee(needed) } };
   if (statusOf(question.record) === "sent") return { response, broadcast: undefined };
   return { response, broadcast, obstacle: belowBaseFee(question, broadcast) };
 }
@@ -89,7 +100,7 @@ function waitingFees({ record, waiting }: ReplacementQuestion, old: Fees): Fees 
 /** Adds what the balance forbids: the service and the node refuse what it does not cover (facts 5.4, 16.4). */
 function afterBalance({ change, body, balance }: ReplacementQuestion, outcome: Outcome): Outcome {
   if (outcome.obstacle || !outcome.broadcast || balance === undefined) return outcome;
-  const needed = costOf(change === "replace" ? (body ?? {}) : {}, outcome.broadcast);
+  const needed = costAtFees(change === "replace" ? (body ?? {}) : {}, outcome.broadcast);
   if (balance >= needed) return outcome;
   return { ...outcome, obstacle: { kind: "balance", short: needed - balance, needed } };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capFees, type Fees, highest, type Market, raised, shortOf } from "./fees.ts";
+import { capFees, type Fees, feesShortOf, highestFee, type Market, raisedFees } from "./fees.ts";
 
 /** A considered replacement or cancellation, with its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
@@ -75,8 +75,8 @@ export type WayOut =
   | { way: "fund"; amount: bigint };
 
 /** Returns by how much the cap is too low for the worker, which raises the response's price again (facts 15.1). */
-export function capObstacle(response: Fees, cap: bigint): Obstacle | undefined {
-  const least = raised(response);
-  const short = shortOf(capFees(least, cap), least);
-  return short && { kind: "cap", short, needed: highest(least) };
+export function predictCapObstacle(response: Fees, cap: bigint): Obstacle | undefined {
+  const least = raisedFees(response);
+  const short = feesShortOf(capFees(least, cap), least);
+  return short && { kind: "cap", short, needed: highestFee(least) };
 }

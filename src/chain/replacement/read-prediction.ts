@@ -2,11 +2,11 @@ import { capOf, policiesOf } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
-import { readBalance, readTransaction } from "../evm/node-reads.ts";
-import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
-import { type NetworkFacts, replacesUnraised } from "../network.ts";
-import { type ChainNode, isSilent, type NodeFault, type Reading, read } from "../node/node.ts";
-import { costOf, type Fees, feesInPool, feesOf, legacyMarket, type Market, marketFrom } from "./fees.ts";
+import { readEvmBalance, readEvmTransaction } from "../evm/node-reads.ts";
+import { addressQuantity, hashQuantity, quantity } from "../evm/quantity.ts";
+import { type NetworkFacts, networkReplacesUnraised } from "../network.ts";
+import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
+import { costAtFees, type Fees, feeMarket, feesInPool, feesOf, legacyFeeMarket, type Market } from "./fees.ts";
 import { predictReplacement } from "./predict.ts";
 import type { Prediction, ReplacementQuestion } from "./prediction.ts";
 
@@ -27,29 +27,29 @@ interface PredictionRead {
 /** Asks for market, waiting version, and balance, as far as needed. A node that does not respond stops nothing. */
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
-  const isUnraised = replacesUnraised(network);
+  const isUnraised = networkReplacesUnraised(network);
   const isPriced = change.readsMarket || isUnraised || (change.change === "replace" && capOf(relayer) !== undefined);
-  const market = node && isPriced ? await readMarket(node, network, relayer) : undefined;
+  const market = node && isPriced ? await readPredictedMarket(node, network, relayer) : undefined;
   const question: ReplacementQuestion = {
     ...{ record, change: change.change, body: change.body, cap: capOf(relayer), isUnraised },
     ...(market && "value" in market && market.value),
-    waiting: node && market && "value" in market && isUnraised ? await readWaiting(node, record.hash) : null,
+    waiting: node && market && "value" in market && isUnraised ? await readPredictedWaiting(node, record.hash) : null,
   };
   const missing: PredictionRead["missing"][number][] = [];
   if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
   const prediction = predictReplacement(question);
-  const address = addressOf(relayer.address);
-  const isAsked = missing.every(({ fault }) => !isSilent(fault)) && mayLackBalance(question, prediction);
+  const address = addressQuantity(relayer.address);
+  const isAsked = missing.every(({ fault }) => !isNodeSilent(fault)) && mayLackBalance(question, prediction);
   if (!node || address === undefined || !isAsked) return { prediction, missing };
-  const balance = await readBalance(node, address);
+  const balance = await readEvmBalance(node, address);
   if ("value" in balance) return { prediction: predictReplacement({ ...question, balance: balance.value }), missing };
   return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
 }
 
 /** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */
-export async function readWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
-  const known = hashOf(hash);
-  const found = known === undefined ? undefined : await readTransaction(node, known);
+export async function readPredictedWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
+  const known = hashQuantity(hash);
+  const found = known === undefined ? undefined : await readEvmTransaction(node, known);
   if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;
   return feesInPool(found.value) ?? null;
 }
@@ -58,21 +58,21 @@ function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: 
   if (obstacle || !broadcast) return false;
   const { record, change, body = {} } = question;
   const now = statusOf(record) === "submitted" ? feesOf(record) : undefined;
-  return !now || costOf(change === "replace" ? body : {}, broadcast) > costOf(record, now);
+  return !now || costAtFees(change === "replace" ? body : {}, broadcast) > costAtFees(record, now);
 }
 
 /** Reads the market at a relayer's price type, and the base fee if that shows it (facts 5.3, 15.12). One request. */
-export async function readMarket(
+export async function readPredictedMarket(
   node: ChainNode,
   { blockTime }: Pick<NetworkFacts, "blockTime">,
   relayer: Pick<Relayer, "policies"> | undefined,
 ): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
   if (relayer && policiesOf(relayer).eip1559_pricing === false) {
-    const price = await read(node, "eth_gasPrice", [], quantity);
-    return "fault" in price ? price : { value: { market: legacyMarket(price.value) } };
+    const price = await readFromNode(node, "eth_gasPrice", [], quantity);
+    return "fault" in price ? price : { value: { market: legacyFeeMarket(price.value) } };
   }
   const history = await readFeeHistory(node);
   if ("fault" in history) return history;
   const { value } = history;
-  return { value: { market: marketFrom(value, blockTime), baseFee: value.baseFee, history: value } };
+  return { value: { market: feeMarket(value, blockTime), baseFee: value.baseFee, history: value } };
 }

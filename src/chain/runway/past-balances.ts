@@ -1,4 +1,4 @@
-import { readBalance, readBlock } from "../evm/node-reads.ts";
+import { readEvmBalance, readEvmBlock } from "../evm/node-reads.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { BalanceSample } from "./runway.ts";
 
@@ -15,7 +15,7 @@ const PRUNED_DEPTH = 120n;
 
 /** Reads balances a day and half a day old, or minutes old on a pruned node, oldest first. Sends at most six calls. */
 export async function readPastBalances(node: ChainNode, account: PastBalances): Promise<BalanceSample[]> {
-  const newest = await readBlock(node, "latest", account.now);
+  const newest = await readEvmBlock(node, "latest", account.now);
   if ("fault" in newest) return [];
   const { number: height, time } = newest.value;
   const day = BigInt(Math.round(DAY / Math.max(1, account.blockTime)));
@@ -25,15 +25,15 @@ export async function readPastBalances(node: ChainNode, account: PastBalances): 
     return recent ? [recent.sample] : [];
   }
   const middle = (old.block + height) / 2n;
-  const balance = await readBalance(node, account.address, middle);
+  const balance = await readEvmBalance(node, account.address, middle);
   const between = "fault" in balance ? [] : [{ time: (old.sample.time + time) / 2, balance: balance.value }];
   return [old.sample, ...between].filter(({ time }) => time < account.now);
 }
 
 async function sampleAt(node: ChainNode, block: bigint, account: PastBalances) {
-  const balance = await readBalance(node, account.address, block);
+  const balance = await readEvmBalance(node, account.address, block);
   if ("fault" in balance) return undefined;
-  const header = await readBlock(node, block, account.now);
+  const header = await readEvmBlock(node, block, account.now);
   if ("fault" in header) return undefined;
   return { block, sample: { time: header.value.time, balance: balance.value } };
 }

@@ -38,7 +38,7 @@ export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
 }
 
 /** Returns the samples that may still count later: at most one a minute, and 24 hours of them. */
-export function keptSamples(samples: readonly BalanceSample[], added: BalanceSample): BalanceSample[] {
+export function keptRunwaySamples(samples: readonly BalanceSample[], added: BalanceSample): BalanceSample[] {
   const counted = samples.filter(({ time }) => time < added.time && added.time - time <= PACE_WINDOW);
   const [last, before] = [counted.at(-1), counted.at(-2)];
   const isClose = last && before && added.time - before.time < SAMPLE_INTERVAL && last.balance >= added.balance;
@@ -49,12 +49,12 @@ const SAMPLE_INTERVAL = 60_000;
 
 export function runwayText({ seconds, span }: Runway): string {
   const period = `the last ${spanText(span)}`;
-  return seconds === undefined ? `nothing spent in ${period}` : `${lastsText(seconds)} at the pace of ${period}`;
+  return seconds === undefined ? `nothing spent in ${period}` : `${runwayLastsText(seconds)} at the pace of ${period}`;
 }
 
 const [MINUTE, HOUR, DAY] = [60n, 3_600n, 86_400n];
 
-export function lastsText(seconds: bigint): string {
+export function runwayLastsText(seconds: bigint): string {
   if (seconds >= 365n * DAY) return "more than a year";
   if (seconds >= 2n * DAY) {
     const tenths = (seconds * 10n) / DAY;

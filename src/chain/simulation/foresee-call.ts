@@ -1,5 +1,5 @@
-import { readCode, readNonce } from "../evm/node-reads.ts";
-import { type ChainNode, isSilent } from "../node/node.ts";
+import { readEvmCode, readEvmNonce } from "../evm/node-reads.ts";
+import { type ChainNode, isNodeSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { type SimulatedCall, type Simulation, simulate } from "./simulate.ts";
 
@@ -33,8 +33,8 @@ export async function foreseeCall(
   const { to, data } = call;
   const { returnData = "0x", fault } = simulation;
   const mayHaveNoCode = to !== null && data !== "0x" && returnData === "0x" && !isReserved(to);
-  if (!mayHaveNoCode || (fault && isSilent(fault))) return { simulation };
-  const code = await readCode(node, to);
+  if (!mayHaveNoCode || (fault && isNodeSilent(fault))) return { simulation };
+  const code = await readEvmCode(node, to);
   return { simulation, ...("value" in code && { hasNoCode: code.value === "0x" }) };
 }
 
@@ -62,9 +62,9 @@ function mayLackGas({ reason }: Simulation): boolean {
 }
 
 async function readAhead(node: ChainNode, from: string, nonce: bigint | undefined): Promise<bigint | undefined> {
-  const next = await readNonce(node, from, "latest");
+  const next = await readEvmNonce(node, from, "latest");
   if ("fault" in next) return undefined;
   if (nonce !== undefined) return nonce > next.value ? nonce - next.value : 0n;
-  const after = await readNonce(node, from, "pending");
+  const after = await readEvmNonce(node, from, "pending");
   return "value" in after && after.value > next.value ? after.value - next.value : 0n;
 }

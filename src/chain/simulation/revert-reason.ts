@@ -101,7 +101,7 @@ function within(word: bigint | undefined, limit: number): number | undefined {
 export type AbiSource = () => Promise<readonly Abi[]>;
 
 /** Returns the reason with the names of custom errors that an ABI or a standard defines for its selector. */
-export async function withCustomError(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
+export async function revertReasonWithAbi(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
   if (reason.kind !== "custom") return reason;
   const { decodedText, decodeRevert, standardAbi } = await import("../../contract/abi.ts");
   const found = decodeRevert(reason.data, [standardAbi(), ...((await abis?.()) ?? [])]).filter(

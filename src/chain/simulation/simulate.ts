@@ -1,9 +1,9 @@
 import { oneLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { bytesOf, quantity, quantityText } from "../evm/quantity.ts";
-import { type ChainNode, isSilent, type NodeFault, type Reading, read } from "../node/node.ts";
-import { type AbiSource, type RevertReason, revertReason, withCustomError } from "./revert-reason.ts";
+import { bytesQuantity, quantity, quantityText } from "../evm/quantity.ts";
+import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
+import { type AbiSource, type RevertReason, revertReason, revertReasonWithAbi } from "./revert-reason.ts";
 
 /** A call to simulate; it is never sent. Hex texts have their prefix; amounts are in wei. */
 export interface SimulatedCall {
@@ -46,7 +46,7 @@ type Way = (node: ChainNode, call: SimulatedCall, at: string) => Promise<Reading
 
 const bySimulation: Way = async (node, call, at) => {
   const params = [{ blockStateCalls: [{ calls: [callObject(call)] }], validation: false }, at];
-  return await read(node, "eth_simulateV1", params, (result) => {
+  return await readFromNode(node, "eth_simulateV1", params, (result) => {
     const block = Array.isArray(result) ? result[0] : undefined;
     const found = listIn(objectIn(block).calls)[0];
     return isJsonObject(found) ? simulatedIn(found) : undefined;
@@ -67,7 +67,7 @@ function simulatedIn(found: JsonObject): Ran | undefined {
 /** Asks with `debug_traceCall`, for the outermost call only. */
 const byTrace: Way = async (node, call, at) => {
   const tracer = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
-  return await read(node, "debug_traceCall", [callObject(call), at, tracer], (frame) => {
+  return await readFromNode(node, "debug_traceCall", [callObject(call), at, tracer], (frame) => {
     if (!isJsonObject(frame) || typeof frame.type !== "string") return undefined;
     const { error = null, revertReason } = frame;
     const data = getData(frame.output ?? "0x");
@@ -96,7 +96,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
   const call = { from: CALLER, to: from, value, data: `0x${target}${data.slice(2)}`, gas: relayed };
   const funded = value > 0n ? { [CALLER]: { balance: quantityText(value) } } : {};
   const params = [callObject(call), at, { [from]: { code: RELAY_CODE }, ...funded }];
-  return await read(node, "eth_call", params, (result) => {
+  return await readFromNode(node, "eth_call", params, (result) => {
     const found = getData(result);
     const succeeded = found === undefined ? undefined : quantity(found.slice(0, 2 + WORD_DIGITS));
     // A node that ignores the override returns nothing: there is no code.
@@ -108,7 +108,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
 
 /** Asks with `eth_call`, which through the service only shows whether the call reverts (facts 15.5). */
 const byCall: Way = async (node, call, at) => {
-  const found = await read(node, "eth_call", [callObject(call), at], getData);
+  const found = await readFromNode(node, "eth_call", [callObject(call), at], getData);
   if ("value" in found) return { value: { isReverted: false, data: found.value } };
   const { kind, revert } = found.fault;
   if (kind !== "reverted") return found;
@@ -130,7 +130,7 @@ const MOST_BYTES = 2 ** 16;
 
 /** Returns hex bytes in lowercase, cut at the bound; undefined for anything else. */
 function getData(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? bytesOf(value.slice(0, 2 + 2 * MOST_BYTES)) : undefined;
+  return typeof value === "string" ? bytesQuantity(value.slice(0, 2 + 2 * MOST_BYTES)) : undefined;
 }
 
 function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
@@ -178,7 +178,7 @@ export async function simulate(
     }
     if ("value" in found) return { ...(await shown(found.value, call, abis)), by };
     unknown = { outcome: "unknown", fault: found.fault };
-    if (isSilent(found.fault)) break;
+    if (isNodeSilent(found.fault)) break;
   }
   return unknown;
 }
@@ -200,6 +200,8 @@ async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefin
     ...(data !== undefined && { returnData: data }),
     ...(gasUsed !== undefined && { gasUsed }),
     ...(isReverted &&
-      (data ?? message) !== undefined && { reason: await withCustomError(revertReason(data ?? "0x", message), abis) }),
+      (data ?? message) !== undefined && {
+        reason: await revertReasonWithAbi(revertReason(data ?? "0x", message), abis),
+      }),
   };
 }

@@ -3,8 +3,15 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { Evidence } from "./evidence.ts";
-import { isNoopVersion, isSameVersion, type SeenVersion, type Verdict, type Version, versionOf } from "./verdict.ts";
-import { newestOf, showsExpiry, type WantedVersion, wantedOutcome } from "./wanted.ts";
+import {
+  isNoopVerdictVersion,
+  isSameVerdictVersion,
+  type SeenVersion,
+  type Verdict,
+  type Version,
+  verdictVersion,
+} from "./verdict.ts";
+import { newestWanted, showsWantedExpiry, type WantedVersion, wantedOutcome } from "./wanted.ts";
 
 export interface MinedVersion {
   transaction: ChainTransaction;
@@ -21,7 +28,7 @@ export function minedIn(evidence: Evidence): MinedVersion[] {
   if (!chain) return [];
   const known = [...chain.hashes.values()].flatMap((found) => {
     const block = found?.receipt?.block ?? found?.transaction.block;
-    if (!found || block === undefined || !hasSlotOf(newestOf(evidence), found.transaction)) return [];
+    if (!found || block === undefined || !isMinedSlotOf(newestWanted(evidence), found.transaction)) return [];
     return { transaction: found.transaction, block, ...minedOutcome(found.receipt), isKnown: true };
   });
   const { nonceUse, userReceipt } = chain;
@@ -35,15 +42,15 @@ export function minedOutcome(receipt: Receipt | undefined): Pick<MinedVersion, "
 }
 
 /** Returns whether a transaction has the sender and the nonce of a record, as far as the record shows them. */
-export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransaction): boolean {
+export function isMinedSlotOf({ from, nonce }: Transaction, transaction: ChainTransaction): boolean {
   const recorded = wireAmount(nonce);
   const isSender = typeof from !== "string" || from.toLowerCase() === transaction.from;
   return isSender && (recorded === undefined || recorded === transaction.nonce);
 }
 
 export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
-  const seen = seenVersion(mined.transaction, mined.block);
-  if (!isDeeplyMined(mined, evidence)) {
+  const seen = minedVersion(mined.transaction, mined.block);
+  if (!isMinedDeeply(mined, evidence)) {
     const wanted = wantedOutcome(evidence);
     const isWanted = shows(mined, wanted, evidence);
     const lack = mined.hasReceipt ? "not deep enough yet" : RECEIPT_MISSING;
@@ -58,7 +65,7 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Ve
 const RECEIPT_MISSING = "its receipt is missing";
 
 /** @param block of its receipt, if that was read */
-export function seenVersion({ hash, to, value, data, ...shown }: ChainTransaction, block = shown.block): SeenVersion {
+export function minedVersion({ hash, to, value, data, ...shown }: ChainTransaction, block = shown.block): SeenVersion {
   return { hash, to, value, data, block };
 }
 
@@ -66,9 +73,9 @@ export function seenVersion({ hash, to, value, data, ...shown }: ChainTransactio
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
 /** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
-export function isDeeplyMined({ transaction, block, hasReceipt }: MinedVersion, evidence: Evidence): boolean {
+export function isMinedDeeply({ transaction, block, hasReceipt }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const height = chain?.height;
   // Without a receipt, a reorganization may have removed the block since it was read.
   if (hasReceipt && height !== undefined && height - block >= confirmations) return true;
@@ -77,10 +84,10 @@ export function isDeeplyMined({ transaction, block, hasReceipt }: MinedVersion, 
 }
 
 function shows({ transaction }: MinedVersion, wanted: WantedVersion, evidence: Evidence): boolean {
-  if (wanted.kind !== "version") return isNoopVersion(transaction, transaction.from);
+  if (wanted.kind !== "version") return isNoopVerdictVersion(transaction, transaction.from);
   // A record without a value only shows its hash.
-  if (!wanted.version) return transaction.hash === newestOf(evidence).hash?.toLowerCase();
-  return isSameVersion(transaction, wanted.version);
+  if (!wanted.version) return transaction.hash === newestWanted(evidence).hash?.toLowerCase();
+  return isSameVerdictVersion(transaction, wanted.version);
 }
 
 type Settled = Pick<Verdict, "verdict" | "why" | "isPresumed" | "isByRecord">;
@@ -92,7 +99,7 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
   if (mined.reverted && wanted.kind === "version")
     return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
   if (!mined.hasReceipt) {
-    const isRecorded = statusOf(newestOf(evidence)) === "confirmed" && wanted.kind === "version";
+    const isRecorded = statusOf(newestWanted(evidence)) === "confirmed" && wanted.kind === "version";
     return isRecorded
       ? { verdict: "confirmed", why: `the record reads confirmed, but ${RECEIPT_MISSING}`, isByRecord: true }
       : { verdict: "pending", why: `it is mined, but ${RECEIPT_MISSING}` };
@@ -119,26 +126,26 @@ const PRESUMED_VERSION = "another transaction used its nonce, perhaps an earlier
 
 function otherVersion(mined: MinedVersion, wanted: WantedVersion, evidence: Evidence): Settled {
   const { transaction } = mined;
-  if (isNoopVersion(transaction, transaction.from)) return noopInstead(evidence);
+  if (isNoopVerdictVersion(transaction, transaction.from)) return noopInstead(evidence);
   if (isForeign(mined, evidence)) {
     return { verdict: "foreign", why: "a transaction that is not a version of it used the nonce" };
   }
-  const isVersion = mined.isKnown || evidence.records.some((record) => isVersionOf(record, transaction));
+  const isVersion = mined.isKnown || evidence.records.some((record) => isMinedVersionOf(record, transaction));
   const [verdict, why] = OTHER_VERSION[wanted.kind === "cancellation" ? "cancellation" : "version"];
   return isVersion ? { verdict, why } : { verdict, why: PRESUMED_VERSION, isPresumed: true };
 }
 
-export function isVersionOf(record: Transaction, transaction: Version): boolean {
-  const version = versionOf(record);
-  return version !== undefined && isSameVersion(version, transaction);
+export function isMinedVersionOf(record: Transaction, transaction: Version): boolean {
+  const version = verdictVersion(record);
+  return version !== undefined && isSameVerdictVersion(version, transaction);
 }
 
 function noopInstead(evidence: Evidence): Settled {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const wasCanceled = [...evidence.records].some(({ is_canceled }) => is_canceled === true);
   if (wasCanceled)
     return { verdict: "canceled", why: "the cancellation is on the chain, and not the later replacement" };
-  if (showsExpiry(newest))
+  if (showsWantedExpiry(newest))
     return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
   if (statusOf(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
   const { wanted: _, ...recorded } = evidence;
@@ -157,7 +164,7 @@ const CLOCK_SKEW = 15 * 60_000;
  */
 function isForeign({ transaction, isKnown }: MinedVersion, evidence: Evidence): boolean {
   const { others = [], chain, isComplete, records } = evidence;
-  if (isKnown || records.some((record) => isVersionOf(record, transaction))) return false;
+  if (isKnown || records.some((record) => isMinedVersionOf(record, transaction))) return false;
   if (others.some(({ id, hash }) => id !== records[0].id && hash?.toLowerCase() === transaction.hash)) return true;
   const created = receivedTime(records[0].created_at);
   if (chain?.userTime !== undefined && chain.userTime < created - CLOCK_SKEW) return true;

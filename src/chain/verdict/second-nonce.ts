@@ -1,22 +1,22 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { hashOf } from "../evm/quantity.ts";
+import { hashQuantity } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isDeeplyMined, isVersionOf, type MinedVersion, minedOutcome, seenVersion } from "./of-mined.ts";
-import { isNoopVersion, type Verdict } from "./verdict.ts";
-import { newestOf, wantedOutcome } from "./wanted.ts";
+import { isMinedDeeply, isMinedVersionOf, type MinedVersion, minedOutcome, minedVersion } from "./of-mined.ts";
+import { isNoopVerdictVersion, type Verdict } from "./verdict.ts";
+import { newestWanted, wantedOutcome } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
 /** Returns whether records show a transaction with two nonces, so that it can be mined twice (facts 15.9). */
-export function hasTwoNonces({ records }: Pick<Evidence, "records">): boolean {
+export function hasSecondNonce({ records }: Pick<Evidence, "records">): boolean {
   return new Set(records.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).size > 1;
 }
 
-export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): string[] {
-  const newest = wireAmount(newestOf(evidence).nonce);
+export function hashesWithSecondNonce(evidence: Pick<Evidence, "records">): string[] {
+  const newest = wireAmount(newestWanted(evidence).nonce);
   return evidence.records.flatMap(({ nonce, hash }) => {
     const recorded = wireAmount(nonce);
-    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashOf(hash) ?? []);
+    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashQuantity(hash) ?? []);
   });
 }
 
@@ -27,7 +27,7 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   const mined = seconds.find(isMined);
   if (mined) return ended(found, evidence, mined);
   const [waiting] = seconds;
-  const open = hashesWithOtherNonce(evidence).find((hash) => !chain.hashes.get(hash));
+  const open = hashesWithSecondNonce(evidence).find((hash) => !chain.hashes.get(hash));
   if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
   // A version under an unknown hash may have used the other nonce.
   if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
@@ -47,22 +47,22 @@ function isMined(second: Second): second is MinedVersion {
 function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): Second | undefined {
   if (!found) return undefined;
   const { transaction, receipt } = found;
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const nonce = wireAmount(newest.nonce);
   const isSender = typeof newest.from === "string" && newest.from.toLowerCase() === transaction.from;
   if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
-  const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
-  if (!isKnown && !evidence.records.some((record) => isVersionOf(record, transaction))) return undefined;
+  const isKnown = evidence.records.some((record) => hashQuantity(record.hash) === hash);
+  if (!isKnown && !evidence.records.some((record) => isMinedVersionOf(record, transaction))) return undefined;
   const { reverted, hasReceipt } = minedOutcome(receipt);
-  if (isNoopVersion(transaction, transaction.from)) return undefined;
+  if (isNoopVerdictVersion(transaction, transaction.from)) return undefined;
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
 }
 
 function ended(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
-  if (!isDeeplyMined(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
+  if (!isMinedDeeply(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
   const { stage } = found;
-  const seen = seenVersion(second.transaction, second.block);
+  const seen = minedVersion(second.transaction, second.block);
   const shown = { stage, seen, ...(second.isKnown ? {} : ({ isPresumed: true } as const)) };
   const other = "with a different nonce from the record's";
   if (second.reverted) return { verdict: "reverted", why: `${text} was mined and reverted, ${other}`, ...shown };
@@ -71,7 +71,7 @@ function ended(found: Finding, evidence: Evidence, second: MinedVersion): Findin
     return { verdict: "cancel_too_late", why, ...shown };
   }
   const isTwice = found.verdict === "confirmed" || (found.verdict === "pending" && stage === "mined");
-  const { hash, nonce } = newestOf(evidence);
+  const { hash, nonce } = newestWanted(evidence);
   const why = isTwice
     ? `it was mined twice: ${text}, and ${found.seen?.hash} with nonce ${nonce}`
     : `${text} was mined, and ${hash} with nonce ${nonce} may be mined as well`;

@@ -8,32 +8,39 @@ import {
   type Transaction,
 } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction } from "../evm/node-reads.ts";
-import { oldStateWords } from "../node/node.ts";
-import { type Fees, feeList, feesInPool, feesOf, raised } from "../replacement/fees.ts";
-import { capObstacle } from "../replacement/prediction.ts";
+import { nodeOldStateWords } from "../node/node.ts";
+import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replacement/fees.ts";
+import { predictCapObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulate.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
-import { hasSlotOf, isVersionOf, type MinedVersion, minedIn, seenVersion, verdictOfMined } from "./of-mined.ts";
-import { hasTwoNonces, withSecondNonce } from "./second-nonce.ts";
 import {
-  isNoopVersion,
-  isSameVersion,
+  isMinedSlotOf,
+  isMinedVersionOf,
+  type MinedVersion,
+  minedIn,
+  minedVersion,
+  verdictOfMined,
+} from "./of-mined.ts";
+import { hasSecondNonce, withSecondNonce } from "./second-nonce.ts";
+import {
+  isNoopVerdictVersion,
+  isSameVerdictVersion,
   type Stage,
   type Verdict,
   type VerdictWord,
   type Version,
-  versionOf,
+  verdictVersion,
 } from "./verdict.ts";
-import { isUnsigned, newestOf, showsExpiry, wantedOutcome } from "./wanted.ts";
+import { isWantedUnsigned, newestWanted, showsWantedExpiry, wantedOutcome } from "./wanted.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
 
 /** Returns the verdict from records only. A record that may be wrong leaves it pending (facts 13, 15, 16). */
 function verdictByRecord(evidence: Evidence): Finding {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const stage = STAGES[statusOf(newest)] ?? "signed";
   const found = (verdict: VerdictWord, why: string): Finding => ({ verdict, why, stage, isByRecord: true });
-  if (isFinal(statusOf(newest)) && hasTwoNonces(evidence)) return found("pending", UNSHOWN_NONCES);
+  if (isFinal(statusOf(newest)) && hasSecondNonce(evidence)) return found("pending", UNSHOWN_NONCES);
   switch (statusOf(newest)) {
     case "confirmed":
       return confirmedByRecord(evidence, found);
@@ -54,7 +61,7 @@ const UNSHOWN_NONCES = "it was sent with two nonces, and only the chain shows wh
 const DOUBT = "the record reads confirmed, but only the chain shows which version was mined";
 
 function confirmedByRecord(evidence: Evidence, found: Make): Finding {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   if (evidence.kind !== "evm") return found("confirmed", "the record reads confirmed");
   const wanted = wantedOutcome(evidence);
   const remembered = rememberedVersion(evidence);
@@ -66,7 +73,7 @@ function confirmedByRecord(evidence: Evidence, found: Make): Finding {
   }
   const isShown = wanted.kind === "version" && !isOther(wanted.version, newest);
   if (!isShown || isLiveAgain(newest) || isNoop(newest)) return found("pending", DOUBT);
-  const wasReplaced = evidence.records.some((record) => isOther(versionOf(record), newest));
+  const wasReplaced = evidence.records.some((record) => isOther(verdictVersion(record), newest));
   return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
 }
 
@@ -74,28 +81,28 @@ function confirmedByRecord(evidence: Evidence, found: Make): Finding {
 function rememberedVersion({ records }: Evidence): Version | undefined {
   const hash = records[records.length - 1]?.hash?.toLowerCase();
   const first = records.slice(0, -1).find((record) => record.hash?.toLowerCase() === hash);
-  return first && hash ? versionOf(first) : undefined;
+  return first && hash ? verdictVersion(first) : undefined;
 }
 
 function isOther(version: Version | undefined, record: Transaction): boolean {
-  const recorded = versionOf(record);
+  const recorded = verdictVersion(record);
   if (!version || !recorded) return false;
   const from = typeof record.from === "string" ? record.from : "";
-  if (isNoopVersion(version, from) && isNoopVersion(recorded, from)) return false;
-  return !isSameVersion(version, recorded);
+  if (isNoopVerdictVersion(version, from) && isNoopVerdictVersion(recorded, from)) return false;
+  return !isSameVerdictVersion(version, recorded);
 }
 
 function failedByRecord(evidence: Evidence, found: Make): Finding {
-  const record = newestOf(evidence);
+  const record = newestWanted(evidence);
   const isReverted = /reverted on-chain/i.test(reasonOf(record));
-  if (evidence.kind === "evm" && !isUnsigned(evidence)) {
+  if (evidence.kind === "evm" && !isWantedUnsigned(evidence)) {
     // The service fails a record at the first block, which a reorganization may undo, whichever version reverted.
     return isReverted
       ? found("pending", "the record reads reverted, but only the chain shows what stayed so")
       : found("pending", "the record reads failed, but a version of it may have been mined");
   }
   if (isReverted) return found("reverted", "the record reads reverted");
-  return showsExpiry(record)
+  return showsWantedExpiry(record)
     ? found("expired", "the record reads failed because it expired")
     : found("failed", "the record reads failed");
 }
@@ -105,23 +112,24 @@ type Finding = Omit<Verdict, "missing">;
 function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
   const found = verdictOfAbsent(evidence, chain);
   const isShown = found.verdict === "pending" && found.seen !== undefined;
-  if (chain.delay === undefined || isShown || isUnsigned(evidence)) return found;
+  if (chain.delay === undefined || isShown || isWantedUnsigned(evidence)) return found;
   const { stage } = found;
   return { verdict: "pending", why: `${chain.delay}; what it does not show may be mined`, stage };
 }
 
 /** Returns the verdict if a node that does not lag shows nothing mined. */
 function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const waiting = waitingIn(evidence, chain);
   const stage = getStage(evidence, waiting);
   const found = (verdict: Finding["verdict"], why: string): Finding => ({
     verdict,
     why,
     stage,
-    ...(waiting && { seen: seenVersion(waiting) }),
+    ...(waiting && { seen: minedVersion(waiting) }),
   });
-  if (isUnsigned(evidence)) return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
+  if (isWantedUnsigned(evidence))
+    return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
   if (waiting && isEnded(newest))
     return found("pending", `the record reads ${statusOf(newest)}, but ${waiting.hash} may still be mined`);
   switch (statusOf(newest)) {
@@ -151,7 +159,7 @@ function unsigned(record: Transaction, found: Make): Finding {
       return found("canceled", "it was canceled before it was signed");
     case "failed":
     case "expired":
-      return showsExpiry(record)
+      return showsWantedExpiry(record)
         ? found("expired", "it expired before it was signed")
         : found("failed", "it failed before it was signed");
     default:
@@ -168,13 +176,13 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
   if (isQueued)
     return found("pending", `the record reads ${statusOf(record)}, but a transaction with its nonce may be mined`);
   if (isQueued === undefined) return found("pending", "whether a transaction with the nonce waits is not known");
-  return showsExpiry(record)
+  return showsWantedExpiry(record)
     ? found("expired", "it expired, and nothing of it is on the chain")
     : found("failed", "it failed, and nothing of it is on the chain");
 }
 
 function contradiction(evidence: Evidence, chain: ChainFacts): string {
-  const status = statusOf(newestOf(evidence));
+  const status = statusOf(newestWanted(evidence));
   const { nonceUse } = chain;
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
   if (nonceUse?.state === "used") return `${unknownHash(evidence, chain)}; ${NO_USER}`;
@@ -192,7 +200,7 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
         : "the service does not raise the price of a replacement on this network";
     return {
       ...found("never_broadcast", `${reason}; ${instead.hash} will be mined instead`),
-      seen: seenVersion(instead),
+      seen: minedVersion(instead),
       obstacle,
     };
   }
@@ -214,30 +222,33 @@ function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
 
 /** Returns the least stage that the wanted version has reached. */
 function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
-  if (isUnsigned(evidence)) return "unsigned";
+  if (isWantedUnsigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
   const wanted = wantedOutcome(evidence);
   const isWanted =
     wanted.kind === "version"
-      ? wanted.version !== undefined && isSameVersion(waiting, wanted.version)
-      : isNoopVersion(waiting, waiting.from);
+      ? wanted.version !== undefined && isSameVerdictVersion(waiting, wanted.version)
+      : isNoopVerdictVersion(waiting, waiting.from);
   return isWanted ? "broadcast" : "signed";
 }
 
 /** Its record may show a version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3). */
-export function verdictOf(evidence: Evidence): Verdict {
+export function verdictOfEvidence(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];
-  if (!chain) return withExpiry({ missing, ...verdictByRecord(evidence) }, evidence);
+  if (!chain) return verdictWithExpiry({ missing, ...verdictByRecord(evidence) }, evidence);
   const [mined, ...more] = minedIn(evidence).filter((each) => !isOfAnother(each, evidence));
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
-  return withReason(withExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence), evidence.replay);
+  return withReason(
+    verdictWithExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence),
+    evidence.replay,
+  );
 }
 
 /** Adds that the record expired, unless the verdict says so. */
-export function withExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
+export function verdictWithExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
   const isSaid = !isGone || found.why.includes("the record was deleted") || found.why.endsWith(EXPIRED_RECORD);
   return isSaid ? found : { ...found, why: `${found.why}; ${EXPIRED_RECORD}` };
 }
@@ -256,7 +267,7 @@ function noReason({ outcome, fault }: Simulation): string {
   if (outcome === "reverted") return "the reason is unknown: the node shows only that the call reverts";
   if (outcome === "succeeded")
     return "no reason was found: replayed at the block before its own, the transaction succeeds";
-  return `the reason could not be read: ${fault ? oldStateWords(fault) : "the node does not show it"}`;
+  return `the reason could not be read: ${fault ? nodeOldStateWords(fault) : "the node does not show it"}`;
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";
@@ -264,8 +275,10 @@ const TWO_NONCES = "the node shows one transaction with two nonces, which is not
 
 /** Returns whether another transaction used the nonce of a transaction that ended unsigned (facts 16.3). */
 function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
-  const isOver = isFinal(statusOf(newestOf(evidence)));
-  return isOver && isUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
+  const isOver = isFinal(statusOf(newestWanted(evidence)));
+  return (
+    isOver && isWantedUnsigned(evidence) && !evidence.records.some((record) => isMinedVersionOf(record, transaction))
+  );
 }
 
 function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
@@ -282,12 +295,12 @@ function neverBroadcast(
   evidence: Evidence,
   chain: ChainFacts,
 ): { obstacle: NonNullable<Verdict["obstacle"]>; instead: ChainTransaction } | undefined {
-  const newest = newestOf(evidence);
-  const version = versionOf(newest);
+  const newest = newestWanted(evidence);
+  const version = verdictVersion(newest);
   const instead = waitingIn(evidence, chain);
   if (!["sent", "submitted"].includes(statusOf(newest)) || !version || !instead) return undefined;
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
-  if (isKnown || isSameVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
+  if (isKnown || isSameVerdictVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
   const [price, old] = [feesOf(newest), feesInPool(instead)];
   if (!price || !old || feeList(old).some(([member]) => price[member] === undefined)) return undefined;
   if (evidence.isUnraised) {
@@ -296,7 +309,7 @@ function neverBroadcast(
   }
   // A cancellation is not capped.
   if (evidence.cap === undefined || isNoop(newest) || isSentAsItIs(newest, price, old)) return undefined;
-  return capObstacle(price, evidence.cap) && { obstacle: "cap", instead };
+  return predictCapObstacle(price, evidence.cap) && { obstacle: "cap", instead };
 }
 
 /** Returns whether the version is resent without a new price, since it may not have been sent (facts 5.1, 16.4). */
@@ -306,20 +319,20 @@ function isSentAsItIs(record: Transaction, price: Fees, old: Fees): boolean {
 
 /** Returns whether an earlier record shows the same version under another hash, which may have been sent. */
 function wasShownBefore(version: Version, evidence: Evidence): boolean {
-  const { hash } = newestOf(evidence);
+  const { hash } = newestWanted(evidence);
   return evidence.records.some((record) => {
-    const shown = versionOf(record);
-    return record.hash !== hash && shown !== undefined && isSameVersion(shown, version);
+    const shown = verdictVersion(record);
+    return record.hash !== hash && shown !== undefined && isSameVerdictVersion(shown, version);
   });
 }
 
 function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction | undefined {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   const waiting = [...hashes.values()].filter((found) => found && found.transaction.block === undefined);
-  return waiting.map((found) => found?.transaction).find((each) => each && hasSlotOf(newest, each));
+  return waiting.map((found) => found?.transaction).find((each) => each && isMinedSlotOf(newest, each));
 }
 
 /** Returns whether a price replaces another, as far as both have the same members. */
 function isRaised(fees: Fees, old: Fees): boolean {
-  return feeList(raised(old)).every(([member, least]) => (fees[member] ?? least) >= least);
+  return feeList(raisedFees(old)).every(([member, least]) => (fees[member] ?? least) >= least);
 }

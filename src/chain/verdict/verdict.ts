@@ -63,7 +63,7 @@ export interface Version {
 }
 
 /** Returns the version in a record or a request; undefined without a value, e.g. if it is not of EVM. */
-export function versionOf({ to, value, data }: { [key: string]: JsonValue | undefined }): Version | undefined {
+export function verdictVersion({ to, value, data }: { [key: string]: JsonValue | undefined }): Version | undefined {
   const amount = wireAmount(value);
   if (amount === undefined) return undefined;
   return { to: typeof to === "string" && to !== "" ? hexText(to) : null, value: amount, data: hexText(data) };
@@ -74,11 +74,11 @@ function hexText(text: JsonValue | undefined): string {
   return `0x${typeof text === "string" ? text.toLowerCase().replace(/^0x/, "") : ""}`;
 }
 
-export function isSameVersion(one: Version, other: Version): boolean {
+export function isSameVerdictVersion(one: Version, other: Version): boolean {
   return one.to === other.to && one.value === other.value && one.data === other.data;
 }
 
 /** Returns whether a version only uses up its nonce: it sends nothing to its sender (facts 5.1). */
-export function isNoopVersion({ to, value, data }: Version, from: string): boolean {
+export function isNoopVerdictVersion({ to, value, data }: Version, from: string): boolean {
   return to === from.toLowerCase() && value === 0n && data === "0x";
 }

@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from "../../contract/transaction/transaction.ts";
 import type { Evidence } from "./evidence.ts";
-import { type Version, versionOf } from "./verdict.ts";
+import { type Version, verdictVersion } from "./verdict.ts";
 
 export type WantedVersion =
   | { kind: "version"; version: Version | undefined }
@@ -18,7 +18,7 @@ const EXPIRED = /\bis expired\b/i;
 const WITHDRAWN = /\bReplacing with NOOP\.?$/i;
 const CANCELED = /canceled by user/i;
 
-export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
+export function newestWanted({ records }: Pick<Evidence, "records">): Transaction {
   return records[records.length - 1] ?? records[0];
 }
 
@@ -26,12 +26,12 @@ export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
  * Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). A record that
  * lost its hash was signed: it may be sent a second time (facts 15.9). A record without the member shows nothing.
  */
-export function isUnsigned({ records }: Pick<Evidence, "records">): boolean {
+export function isWantedUnsigned({ records }: Pick<Evidence, "records">): boolean {
   return records.every(({ hash }) => hash === null || hash === "");
 }
 
 /** Returns whether a record shows that it expired: the status does not (facts 5.1). */
-export function showsExpiry(record: Transaction): boolean {
+export function showsWantedExpiry(record: Transaction): boolean {
   return statusOf(record) === "expired" || EXPIRED.test(reasonOf(record));
 }
 
@@ -39,11 +39,11 @@ export function wantedOutcome(evidence: Evidence): WantedVersion {
   const { wanted } = evidence;
   if (wanted === "cancellation") return { kind: "cancellation" };
   if (wanted) return { kind: "version", version: wanted };
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   if (isCancellation(evidence)) return { kind: "cancellation" };
-  if (isNoop(newest) && showsExpiry(newest)) return { kind: "expiry" };
+  if (isNoop(newest) && showsWantedExpiry(newest)) return { kind: "expiry" };
   if (isNoop(newest) && WITHDRAWN.test(reasonOf(newest))) return { kind: "withdrawal" };
-  return { kind: "version", version: versionOf(newest) };
+  return { kind: "version", version: verdictVersion(newest) };
 }
 
 /**
@@ -51,9 +51,9 @@ export function wantedOutcome(evidence: Evidence): WantedVersion {
  * reason of a cancellation counts, and a no-op without a reason in place of a transfer (facts 5.5).
  */
 function isCancellation(evidence: Evidence): boolean {
-  const newest = newestOf(evidence);
+  const newest = newestWanted(evidence);
   if (statusOf(newest) === "canceled" || isBeingCanceled(newest)) return true;
   if (typeof newest.is_canceled === "boolean" || !isNoop(newest)) return false;
-  const wasTransfer = evidence.records.some((record) => versionOf(record) && !isNoop(record));
+  const wasTransfer = evidence.records.some((record) => verdictVersion(record) && !isNoop(record));
   return CANCELED.test(reasonOf(newest)) || (reasonOf(newest) === "" && wasTransfer);
 }

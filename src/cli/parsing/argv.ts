@@ -1,5 +1,5 @@
 import type { CommandSyntax, Flag } from "../../commands/command.ts";
-import { DAILY, nounOf, verbOf } from "../../completion/aliases.ts";
+import { DAILY, nounOfAlias, verbOfAlias } from "../../completion/aliases.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Problem } from "../../errors.ts";
 import { USUAL_WATCH } from "../../timing.ts";
@@ -32,7 +32,7 @@ async function withNames(argv: readonly string[], program: CommandSyntax, { verb
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;
   const daily = DAILY.get(argv[at] ?? "");
   if (daily) return withRenamedFlags([...argv.slice(0, at), ...daily, ...argv.slice(at + 1)], ...daily);
-  const noun = nounOf(argv[at] ?? "");
+  const noun = nounOfAlias(argv[at] ?? "");
   const branch = Object.hasOwn(TREE, noun) ? TREE[noun] : undefined;
   if (!branch) return argv;
   const [before, after] = [[...argv.slice(0, at), noun], argv.slice(at + 1)];
@@ -40,7 +40,7 @@ async function withNames(argv: readonly string[], program: CommandSyntax, { verb
   const next = wordIndex(argv, program, at + 1);
   const typed = argv[next];
   if (typed !== undefined && (!typed.startsWith("-") || HELP.includes(typed))) {
-    const verb = verbOf(typed, await verbsOf(noun));
+    const verb = verbOfAlias(typed, await verbsOf(noun));
     return withRenamedFlags([...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)], noun, verb);
   }
   return branch.bare === undefined || isHelp ? [...before, ...after] : [...before, branch.bare, ...after];

@@ -1,5 +1,5 @@
 import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/command.ts";
-import { parseShipped, type ReadShipped } from "../../completion/shipped-words.ts";
+import { parseShippedWords, type ReadShipped } from "../../completion/shipped-words.ts";
 import type { CommandWords, FlagWords, Words } from "../../completion/words.ts";
 import type { CommandFacts } from "../help/command-facts.ts";
 import type { CommandSource, KnownCommand } from "./command-source.ts";
@@ -33,7 +33,7 @@ export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<Shipped
 export function shippedCommands(read: ReadShipped): CommandSource {
   const found = new Map<string, ShippedCommand>();
   const buildNoun = (name: string) => {
-    const noun = found.get(name) ?? (parseShipped(read(name)) as ShippedCommand);
+    const noun = found.get(name) ?? (parseShippedWords(read(name)) as ShippedCommand);
     found.set(name, noun);
     return noun;
   };

@@ -1,19 +1,19 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import type { NonceStore } from "../../audit/nonce-chunks.ts";
-import { type Audit, type AuditRequest, createPacedNode, openAudit, type Span } from "../../audit/open-audit.ts";
-import { addressOf } from "../../chain/evm/quantity.ts";
+import { type Audit, type AuditRequest, createPacedAuditNode, openAudit, type Span } from "../../audit/open-audit.ts";
+import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
 import {
   type ChainNode,
-  firstWilling,
+  firstWillingNode,
+  nodeValue,
   type Reading,
   relayerNode,
   siblingNodes,
-  valueIn,
 } from "../../chain/node/node.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import type { Client } from "../../client/client.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { currencyOf } from "../../contract/amount.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
@@ -57,15 +57,15 @@ async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<re
 async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Promise<OpenedAudit> {
   const session = await call.session();
   const kind = networkKind(relayer);
-  const account = kind === "evm" ? addressOf(relayer.address) : relayer.address;
+  const account = kind === "evm" ? addressQuantity(relayer.address) : relayer.address;
   if (!account) throw new RelayctlError("server", `cannot read the address of ${relayer.id}`);
   const common = { relayerId: relayer.id, account, server: session.origin, client: session.inBulk() };
   const request = { ...common, journal: await session.journal() };
   const { network, opened } = await (kind === "evm"
     ? openNonces(call, relayer, typed, request)
     : openListed(call, relayer, typed, { ...request, kind }));
-  const audit = valueIn(opened, `the chain of ${relayer.id} cannot be read: `);
-  const symbol = (await symbolFor(await call.session(), relayer)) ?? currencyOf(kind).symbol;
+  const audit = nodeValue(opened, `the chain of ${relayer.id} cannot be read: `);
+  const symbol = (await coinSymbolFor(await call.session(), relayer)) ?? currencyOf(kind).symbol;
   const coin = symbol === undefined || !network.isTest ? symbol : `${symbol} on ${relayer.network}`;
   return { ...audit, relayer, coin };
 }
@@ -73,7 +73,7 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
 type Common = Pick<AuditRequest, "relayerId" | "account" | "server" | "journal"> & { client: Client };
 
 function paced({ app }: Call, node: ChainNode): ChainNode {
-  return createPacedNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
+  return createPacedAuditNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
 }
 
 async function openNonces(call: Call, relayer: Relayer, { span, url, state }: AuditTyped, request: Common) {
@@ -93,15 +93,15 @@ async function openListed(
   { span, url }: AuditTyped,
   { kind, ...request }: Common & { kind: "solana" | "stellar" },
 ): Promise<{ network: NetworkFacts; opened: Reading<Audit> }> {
-  const { openHistoryOf, openListedAudit } = await import("../../audit/open-listed-audit.ts");
+  const { openListedHistory, openListedAudit } = await import("../../audit/open-listed-audit.ts");
   const session = await call.session();
   const { networks, relayers } = request.client;
   const network = await readNetworkFacts(networks, name, kind);
   const own = url === undefined ? undefined : await session.ownNode(undefined, { url });
   const place = { id, network: typeof name === "string" ? name : undefined, kind };
-  const node = own ?? firstWilling(relayerNode(relayers, id), () => siblingNodes(relayers, place));
+  const node = own ?? firstWillingNode(relayerNode(relayers, id), () => siblingNodes(relayers, place));
   const since = "since" in span ? span.since : call.app.clock.now();
-  const openHistory = openHistoryOf(kind, paced(call, node));
+  const openHistory = openListedHistory(kind, paced(call, node));
   return { network, opened: await openListedAudit({ ...request, openHistory, since }) };
 }
 

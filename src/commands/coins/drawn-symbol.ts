@@ -1,4 +1,4 @@
-import { relayerSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command-support/call.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 
@@ -10,7 +10,7 @@ export async function drawnSymbol(
   isSaid = false,
 ): Promise<string | undefined> {
   return drawsAmounts(call) || (isSaid && call.output.format === undefined)
-    ? await relayerSymbol(await call.session(), relayerId, relayer)
+    ? await relayerCoinSymbol(await call.session(), relayerId, relayer)
     : undefined;
 }
 

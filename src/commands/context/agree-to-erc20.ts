@@ -1,7 +1,7 @@
 import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
-import { onSameChain } from "../../chain/node/chain-identity.ts";
-import { type ChainNode, failureBy, firstWilling, type NodeFault, relayerNode } from "../../chain/node/node.ts";
+import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
+import { type ChainNode, failureByNode, firstWillingNode, type NodeFault, relayerNode } from "../../chain/node/node.ts";
 import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
 import { isCoinUnit } from "../../contract/amount.ts";
@@ -9,7 +9,7 @@ import { counted } from "../../contract/decimal.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
-import { stateOf } from "../../relayer-state/state.ts";
+import { relayerState } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { visible } from "../../terminal/escape.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
@@ -74,22 +74,22 @@ async function findNode(
   const own = await session.ownNode(network, { url, timeout: NODE_TIMEOUT });
   if (own) {
     const { chainId } = await readNetworkFacts(session.client.networks, network);
-    return chainId === undefined ? own : onSameChain(own, chainId);
+    return chainId === undefined ? own : nodeWithChainIdentity(own, chainId);
   }
   const isAsked = (each: Relayer) =>
-    each.network_type === "evm" && each.network === network && stateOf(each) === "active";
+    each.network_type === "evm" && each.network === network && relayerState(each) === "active";
   const [first, ...others] = relayers
     .filter(isAsked)
     .slice(0, MOST_ASKED)
     .map(({ id }) => relayerNode(session.briefly(NODE_TIMEOUT).relayers, id));
-  if (first) return firstWilling(first, async () => others);
+  if (first) return firstWillingNode(first, async () => others);
   throw usageError([{ where: "--erc20", rule: `no active relayer of ${network} passes on requests; add --node` }]);
 }
 
 function unreadToken({ name, network, address }: NamedToken, fault: NodeFault): RelayctlError {
   // With a cause, the response itself could not be read, and says nothing of the contract.
   const isOdd = fault.kind === "reverted" || (fault.kind === "unreadable" && !fault.cause);
-  const failure = isOdd ? undefined : failureBy(fault);
+  const failure = isOdd ? undefined : failureByNode(fault);
   if (failure) return failure.with({ because: [`${name}=${network}:${address} was not added`] });
   const rule = `is not an ERC-20 token on ${network}: ${fault.words}`;
   return usageError([{ where: "--erc20", given: `${name}=${network}:${address}`, rule }]);

@@ -4,7 +4,7 @@ import { validated } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import { approverNames, parseSigners } from "../../proposals/approvers.ts";
+import { approverNames, parseApproverSigners } from "../../proposals/approvers.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 
 const USUAL_COUNT = 1;
@@ -37,7 +37,9 @@ export async function approverChange(
   if (file === false) return null;
   const text = file === undefined ? undefined : new TextDecoder().decode(await app.files.read(file, MOST_BYTES));
   const signers =
-    text === undefined ? undefined : validated({ value: text, from: `--approvers ${file}` }, parseSigners, problems);
+    text === undefined
+      ? undefined
+      : validated({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
   if (!signers && approvals === undefined) return undefined;
   return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
 }

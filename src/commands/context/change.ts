@@ -6,7 +6,7 @@ import { typedHeaders, visibleNotes } from "../../config/resolve-settings.ts";
 import { validated } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
-import { changedLimits, type LimitChange, looserLimits } from "../../limits/limit-amounts.ts";
+import { changedLimitAmounts, type LimitChange, looserLimitAmounts } from "../../limits/limit-amounts.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { readText } from "../../session/input-file.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
@@ -116,7 +116,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     headers: changedHeaders(moves ? {} : before.headers, headers, isPrinted),
     nodes: changedNodes(before.nodes, nodes),
     ...changedApprovers(before, approvers),
-    ...changedLimits(before, limits),
+    ...changedLimitAmounts(before, limits),
     ...changedErc20(tokens, erc20),
   };
   const isKept = (name: keyof Context) => (after[name] ?? null) !== null && (after[name] || STORED_OFF.includes(name));
@@ -234,7 +234,7 @@ function looserRules(name: string, before: Context, after: Context): ConsentQues
       act: "loosening a protected context",
       sort: "yes" as const,
     }));
-  const limits = looserLimits(before, after);
+  const limits = looserLimitAmounts(before, after);
   if (limits.length === 0) return stopped;
   const question = `Loosen the limits of protected context ${name}: ${limits.join("; ")}?`;
   return [...stopped, { question, act: "loosening a protected context", sort: "yes" }];

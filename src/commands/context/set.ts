@@ -12,7 +12,7 @@ import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, recover, usageError } from "../../errors.ts";
-import { type LimitAmount, type LimitChange, parseLimit } from "../../limits/limit-amounts.ts";
+import { type LimitAmount, type LimitChange, parseLimitAmount } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
 import { readLabels, rivalProblem } from "../../session/labels.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -300,7 +300,7 @@ function findAmounts(where: string, texts: string[] | false | undefined, problem
 
 function findAmount(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
   return amountOr(
-    () => parseLimit(given.trim()),
+    () => parseLimitAmount(given.trim()),
     (rule) => void problems.push({ where, given, rule }),
   );
 }

@@ -8,7 +8,7 @@ import type { Sourced } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { limitAmounts, limitText } from "../../limits/limit-amounts.ts";
+import { limitAmounts, limitAmountText } from "../../limits/limit-amounts.ts";
 import { approverNames } from "../../proposals/approvers.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { CommandFile } from "../command.ts";
@@ -122,7 +122,7 @@ function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }:
   const amounts = { "max value": value, "max per day": perDay };
   return [
     ...Object.entries(amounts).flatMap(([label, limits]) => {
-      const text = limitAmounts(limits).map(limitText).join(", ");
+      const text = limitAmounts(limits).map(limitAmountText).join(", ");
       return text === "" ? [] : [{ label, text, from: "" }];
     }),
     ...to.map((address, index) => ({ label: index === 0 ? "receivers" : "", text: address, from: "" })),

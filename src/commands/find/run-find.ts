@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { parseSearchTerm } from "../../find/search.ts";
 import { searchService } from "../../find/search-service.ts";
-import { type Hit, viewWith } from "../../find/view.ts";
+import { findView, type Hit } from "../../find/view.ts";
 import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
@@ -36,7 +36,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const failure =
     missed ??
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
-  return listFrom({ name }, viewWith(names !== undefined), onePage(hits), {
+  return listFrom({ name }, findView(names !== undefined), onePage(hits), {
     nothing: null,
     ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], failure }),
   });

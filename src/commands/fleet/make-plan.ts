@@ -1,5 +1,5 @@
 import demoConfig from "../../../docs/examples/fleet/config.json?raw";
-import { type Placed, symbolsFor } from "../../coins/symbol-for.ts";
+import { coinSymbolsFor, type Placed } from "../../coins/symbol-for.ts";
 import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -134,7 +134,7 @@ export async function planText(call: Call, read: ReadPlan, all = false): Promise
 async function readUnits(call: Call, { plan, relayers }: ReadPlan): Promise<PlanUnits> {
   const differing = [...plan.changes, ...plan.cannot].filter(({ noun }) => noun === "relayers");
   const placed = differing.map((part): Placed => relayers.get(part.id) ?? ("body" in part ? part.body : {}));
-  return { relayers, symbols: await symbolsFor(await call.session(), placed) };
+  return { relayers, symbols: await coinSymbolsFor(await call.session(), placed) };
 }
 
 function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined {

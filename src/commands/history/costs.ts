@@ -2,7 +2,7 @@ import { examine } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { apiRequest } from "../../client/request.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
@@ -11,11 +11,11 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
 import {
-  appliedOf,
+  appliedByJournal,
   type Journal,
+  journalNewestFirst,
   type RecordedWrite,
   type WriteOutcome,
-  writesNewestFirst,
 } from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, onePage, type View } from "../../terminal/view.ts";
@@ -165,7 +165,7 @@ async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> 
   if (!found) return costs;
   const { data } = found;
   const network = typeof data.network === "string" ? data.network : undefined;
-  return { ...costs, network, symbol: await symbolFor(session, data) };
+  return { ...costs, network, symbol: await coinSymbolFor(session, data) };
 }
 
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
@@ -211,10 +211,10 @@ export async function sentTransactions(journal: Journal, server: string, since: 
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;
-  for await (const write of writesNewestFirst(journal, since)) {
+  for await (const write of journalNewestFirst(journal, since)) {
     const { intent } = write;
     if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
-    if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;
+    if (intent.operation === "tx.send" && appliedByJournal(write) === "unknown") unknown++;
     const id = transactionOf(write);
     if (id === undefined) continue;
     const known = hashes.get(id) ?? new Set();

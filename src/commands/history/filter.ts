@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedByJournal, type RecordedWrite } from "../../journal/journal.ts";
 import { oneOf } from "../../nearest.ts";
 import { relayerOf } from "../../views/history/item.ts";
 import type { CommandSyntax, ParsedFlags } from "../command.ts";
@@ -58,7 +58,7 @@ export function matches(write: RecordedWrite, { servers, relayer, operation, app
     (servers === undefined || servers.includes(intent.server)) &&
     (relayer === undefined || relayerOf(write) === relayer) &&
     (operation === undefined || matchesOperation(operation, intent.operation)) &&
-    (applied === undefined || appliedOf(write) === applied) &&
+    (applied === undefined || appliedByJournal(write) === applied) &&
     (since === undefined || receivedTime(intent.time) >= since)
   );
 }

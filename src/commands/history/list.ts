@@ -1,5 +1,5 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
-import { type Journal, shortRuns, writesNewestFirst, writesOf } from "../../journal/journal.ts";
+import { type Journal, journaledRunNames, journaledWrites, journalNewestFirst } from "../../journal/journal.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn, onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
@@ -106,7 +106,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
       yield buildPage(items);
       items = [];
     }
-    if (drawing.isTerminal) shortened = await shortRuns(journal, runs);
+    if (drawing.isTerminal) shortened = await journaledRunNames(journal, runs);
     yield buildPage(items);
   };
   return {
@@ -130,8 +130,8 @@ async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & 
 }
 
 async function* writesIn(journal: Journal, transaction: string | undefined, since: number | undefined) {
-  if (transaction === undefined) yield* writesNewestFirst(journal, since);
-  else yield* writesOf(await journal.find(transaction)).reverse();
+  if (transaction === undefined) yield* journalNewestFirst(journal, since);
+  else yield* journaledWrites(await journal.find(transaction)).reverse();
 }
 
 function buildPage(items: readonly HistoryItem[]): Page {

@@ -1,12 +1,12 @@
-import { DAILY, nounOf } from "../../completion/aliases.ts";
+import { DAILY, nounOfAlias } from "../../completion/aliases.ts";
 import { addToGroup } from "../../contract/group-by.ts";
 import {
-  appliedOf,
+  appliedByJournal,
   type Journal,
+  journaledRunNames,
+  journaledRunStarts,
+  journalNewestFirst,
   type RecordedWrite,
-  shortRuns,
-  startsOf,
-  writesNewestFirst,
 } from "../../journal/journal.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
@@ -46,7 +46,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
   if (hasMore) {
     // The rest of a run may be older than another run's first write.
     const known = new Set([...runs.values()].flat().map(({ intent }) => intent.id));
-    for await (const write of writesNewestFirst(journal, chosen.since, { runs: startsOf(runs.keys()) }))
+    for await (const write of journalNewestFirst(journal, chosen.since, { runs: journaledRunStarts(runs.keys()) }))
       if (runs.has(write.intent.run) && !known.has(write.intent.id)) add(write);
   }
   const found = [...runs].map(async ([run, writes]) => ({
@@ -62,7 +62,10 @@ type ShortRun = (run: string) => string;
 
 export async function runTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
-  const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);
+  const short = await journaledRunNames(journal, [
+    ...items.map(({ run }) => run),
+    ...runs.flatMap((each) => each.undoneBy),
+  ]);
   const applied = new Map(runs.map((each, index) => [items[index]?.run, appliedTo(each, drawing, short)]));
   const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
   const [header = "", ...texts] = aligned([["command", "target", "what"], ...rows]);
@@ -102,7 +105,7 @@ const ALONE = ["apply", "undo", "api", ...DAILY.keys()];
 function verbTyped(command: string, operation: string): string {
   const typed = command.split(" ").slice(1);
   const words = typed.filter((word, index) => !word.startsWith("-") && !VALUED.test(typed[index - 1] ?? ""));
-  const start = words.findIndex((word) => NOUNS.includes(nounOf(word)) || ALONE.includes(word));
+  const start = words.findIndex((word) => NOUNS.includes(nounOfAlias(word)) || ALONE.includes(word));
   const [first, second = ""] = words.slice(start);
   if (start < 0 || first === undefined) return operation.replace(".", " ");
   return ALONE.includes(first) || !/^[a-z-]+$/.test(second) ? first : `${first} ${second}`;
@@ -113,7 +116,7 @@ const VALUED = /^-(?:c|o|-context|-server|-output|-token-file)$/;
 /** Returns the outcome of a run: `✓ 20`, `✓ 4, 1 refused`, `✓ undone by fe163d90`. */
 function appliedTo({ writes, isLeft, undoneBy: undone }: FoundRun, drawing: Drawing, short: ShortRun): Cell {
   const count = { yes: 0, no: 0, unknown: 0 };
-  for (const write of writes) count[appliedOf(write)]++;
+  for (const write of writes) count[appliedByJournal(write)]++;
   const worst = count.unknown > 0 ? "unknown" : count.yes > 0 ? "yes" : "no";
   const drawn = appliedCell({ applied: worst, restored: isLeft ? false : null }, drawing);
   const sign = drawn.text.slice(0, drawn.text.indexOf(" ") + 1);

@@ -5,18 +5,24 @@ import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Problem, RelayctlError, recover } from "../../errors.ts";
 import {
-  appliedOf,
-  isLost,
+  appliedByJournal,
+  isJournaledWriteLost,
   type Journal,
+  journaledRunNames,
   type RecordedWrite,
-  shortRuns,
   type WriteOutcome,
 } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
-import { settledOutcome } from "../../recovery/recall.ts";
+import { lostSendOf, type SendFate, unknownLostSend } from "../../recovery/lost-send.ts";
+import { recalledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import { earlierRequest, readFor, type SettledWrite, type Settling, settleWrite } from "../../recovery/settle-write.ts";
+import {
+  type SettledWrite,
+  type Settling,
+  settledRequest,
+  settleWrite,
+  settlingRead,
+} from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { writeOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -93,7 +99,7 @@ async function restoreAlone(
   }
   const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
-  if (appliedOf(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
+  if (appliedByJournal(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
     return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
     await call.say({
@@ -162,7 +168,7 @@ async function run(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readFor(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRead(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);
@@ -181,7 +187,7 @@ async function run(call: Call): Promise<View> {
   }
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const runs = items.map((item) => item.run);
-  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (run: string) => run;
+  const shortened = drawing.isTerminal ? await journaledRunNames(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
   const failure = findFailure(items, caps) ?? unrecorded;
   return listFrom({ name: session.name }, settledViewIn(drawing, shortened), onePage(items, body), {
@@ -224,7 +230,7 @@ function laterOutcome(
   now: number,
 ): WriteOutcome {
   const of = { id, run, time: new Date(now).toISOString() };
-  if ("finding" in settled) return settledOutcome(settled.finding, of);
+  if ("finding" in settled) return recalledOutcome(settled.finding, of);
   return { ...writeOutcome(settled.request, { data: settled.data }, of), settledLater: true };
 }
 
@@ -270,7 +276,9 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
 async function findLostSends(call: Call, journal: Journal, writes: readonly RecordedWrite[]) {
   const { client, origin: server, ownNode } = await call.session();
   const isLostSend = (write: RecordedWrite) =>
-    write.intent.operation === "tx.send" && !("because" in earlierRequest(write.intent)) && isLost(write, journal);
+    write.intent.operation === "tx.send" &&
+    !("because" in settledRequest(write.intent)) &&
+    isJournaledWriteLost(write, journal);
   const intents = writes.filter(isLostSend).map(({ intent }) => intent);
   const findings = new Map<string, SendFate>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
@@ -280,7 +288,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const found = await recover(findSends(world, sends), (error) => {
       if (error.failure === "interrupted") throw error;
       const words = [error.message, ...error.because].join("; ");
-      return new Map(sends.map(({ id }) => [id, unknownSend(`it could not be checked: ${words}`)]));
+      return new Map(sends.map(({ id }) => [id, unknownLostSend(`it could not be checked: ${words}`)]));
     });
     for (const [id, finding] of found) findings.set(id, finding);
   }

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
+import { appliedByJournal, journaledRunNames, type RecordedWrite } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { cannotUndo, withIds } from "../../session/receipt-words.ts";
@@ -159,7 +159,7 @@ async function run(call: Call): Promise<View> {
     writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...buildMembers(next) })),
   };
   const runs = [run, ...found.flatMap(({ next }) => (next && "undoneBy" in next ? [next.undoneBy] : []))];
-  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (each: string) => each;
+  const shortened = drawing.isTerminal ? await journaledRunNames(journal, runs) : (each: string) => each;
   return { kind: "facts", lines: runLines(found, drawing, shortened), value, name: run };
 }
 
@@ -193,7 +193,7 @@ function createNextSteps(
 
 function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step | undefined {
   const { intent, outcome } = write;
-  const applied = appliedOf(write);
+  const applied = appliedByJournal(write);
   if (applied === "unknown") return { label: "settle", words: ["history", "settle"] };
   if (applied === "no") return undefined;
   const transaction = transactionOf(write);

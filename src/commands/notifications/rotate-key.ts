@@ -10,7 +10,7 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, retryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { appliedOf, type Journal, type RecordedWrite, writesNewestFirst } from "../../journal/journal.ts";
+import { appliedByJournal, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import type { Message } from "../../message.ts";
 import { cannotUndo, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
@@ -189,10 +189,10 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
 }
 
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
-  for await (const write of writesNewestFirst(journal)) {
+  for await (const write of journalNewestFirst(journal)) {
     const { intent } = write;
     const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
-    if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;
+    if (isAbout && signingKeyIn(intent.body) !== undefined && appliedByJournal(write) !== "no") return write;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { refuseBesideWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
-import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts";
+import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
 import { getCommand } from "../get-command.ts";
@@ -20,10 +20,10 @@ const relayers = getCommand({
   argument: relayerArgument,
   get: (client, id) => client.relayers.get(id),
   shown: (call) => ({
-    viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
+    viewOf: (relayer) => drawnRelayer(call, relayer, coinSymbolFor),
     notesOn: (relayer, flags) =>
       relayer.system_disabled && showsAll(call)
-        ? [`disabled by the service: ${recoveryLine(describeRecovery(relayer, flags))}`]
+        ? [`disabled by the service: ${disabledRecoveryLine(describeDisabledRecovery(relayer, flags))}`]
         : [],
   }),
 });

@@ -6,11 +6,11 @@ import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { RelayctlError } from "../../errors.ts";
 import {
-  checkFailure,
+  healthCounts,
+  healthFailure,
   type RelayerStatus,
-  readStatuses,
-  refuseMissing,
-  stateCounts,
+  readRelayerHealth,
+  refuseMissingRelayers,
 } from "../../relayer-state/health.ts";
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
@@ -72,8 +72,8 @@ export const relayersStatus = createCommand({
       const { checkThresholds } = await import("./monitor/create-monitor.ts");
       return await checkThresholds(call, session, { ids, thresholds, erc20 });
     }
-    const listed = await readStatuses(session, ids);
-    refuseMissing(listed, session);
+    const listed = await readRelayerHealth(session, ids);
+    refuseMissingRelayers(listed, session);
     const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
     const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
@@ -84,7 +84,7 @@ export const relayersStatus = createCommand({
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
-  return checkFailure(found, shown, stateCounts(shown).join(" and "));
+  return healthFailure(found, shown, healthCounts(shown).join(" and "));
 }
 
 async function joined(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {

@@ -4,7 +4,7 @@ import { priceText } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
-import { STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
+import { relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
@@ -78,7 +78,7 @@ function countsPart({ sources }: TopState, style: Style): string {
   const rows = sources.flatMap(({ seen }) => seen.found);
   const total = `${grouped(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
   const counts = STATES.flatMap((name) => {
-    const count = rows.filter(({ relayer }) => stateOf(relayer) === name).length;
+    const count = rows.filter(({ relayer }) => relayerState(relayer) === name).length;
     const look = LOOKS[name];
     if (count === 0 || !look) return [];
     return style.cell({ text: `${grouped(count)} ${look.sign}`, tone: look.tone });
@@ -214,7 +214,7 @@ const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 
 function drawState({ relayer }: TopRow, { jams }: Source): Cell {
   const jam = jams.get(relayer.id);
-  const state = stateOf(relayer);
+  const state = relayerState(relayer);
   if (state === "active" && jam !== undefined) return { text: jam, tone: "warn" };
   return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
 }
@@ -230,7 +230,7 @@ function drawHour(counts: readonly number[] | undefined): string {
 function chooseSign(state: TopState, row: TopRow): RowSign {
   const source = sourceOf(state, row.context);
   const odd = source && oddWord(row, { ...source.seen, now: state.now });
-  return odd !== undefined ? ODDLY_ACTIVE : stateSign(row.relayer);
+  return odd !== undefined ? ODDLY_ACTIVE : relayerStateSign(row.relayer);
 }
 
 function explainState(state: TopState, row: TopRow): string {

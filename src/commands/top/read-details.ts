@@ -1,16 +1,16 @@
 import { readFeeHistory } from "../../chain/evm/fee-history.ts";
 import { runAll } from "../../client/bulk/run-all.ts";
 import { LARGE_PAGE } from "../../client/pagination/page-query.ts";
-import { symbolsFor } from "../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../coins/symbol-for.ts";
 import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf } from "../../contract/transaction/transaction.ts";
 import { ifReadable, type RelayctlError } from "../../errors.ts";
-import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
+import { readRelayerHealth, refuseMissingRelayers } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
-import { rankOf, stateCell, stateOf } from "../../relayer-state/state.ts";
+import { relayerState, relayerStateCell, relayerStateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
@@ -128,7 +128,7 @@ async function readBatch(reading: FleetReading, known: Known, { hours, jams }: S
   for (const [id, status] of statuses) known.statuses.set(id, status);
   for (const [id, error] of unknown) known.unknown.set(id, error);
   if (relayers.some(({ id }) => isPositive(known.statuses.get(id)?.balance)))
-    for (const [network, symbol] of await symbolsFor(session, relayers)) known.symbols.set(network, symbol);
+    for (const [network, symbol] of await coinSymbolsFor(session, relayers)) known.symbols.set(network, symbol);
   const isKept = ([id]: readonly [string, unknown]) => known.due.has(id);
   const batch = {
     requests: ids.length,
@@ -157,7 +157,7 @@ async function readTransactions({ call, session, inView }: FleetReading, known: 
   known.oldest.set(id, oldest ?? (isIdle ? null : await loadOldest({ call, session }, id, batch)));
   batch.jams.delete(id);
   const age = secondsSince(known.oldest.get(id), now) ?? 0;
-  if (age < LONG_PENDING || kind !== "evm" || stateOf(relayer) !== "active") return;
+  if (age < LONG_PENDING || kind !== "evm" || relayerState(relayer) !== "active") return;
   batch.requests += DIAGNOSIS;
   const { diagnosis } = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
     newest.items.filter(isWanted).reverse(),
@@ -193,7 +193,7 @@ async function readFee({ call, session }: FleetReading, { dueFees }: Known, inVi
     ({ network, network_type: kind, ...rest }) =>
       kind === "evm" &&
       typeof network === "string" &&
-      stateOf({ ...rest, network } as Relayer) === "active" &&
+      relayerState({ ...rest, network } as Relayer) === "active" &&
       (dueFees.get(network) ?? 0) <= clock.elapsed(),
   );
   if (!relayer || typeof relayer.network !== "string") return undefined;
@@ -235,7 +235,7 @@ export function createFleetReader(given: FleetReading) {
   const details = createDetails(reading, () => source, { update, refused });
   const readList = async () => {
     isRefused = false;
-    const listed = await selected(reading.call, await readStatuses(reading.session, reading.ids), details);
+    const listed = await selected(reading.call, await readRelayerHealth(reading.session, reading.ids), details);
     const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
@@ -261,7 +261,7 @@ export function createFleetReader(given: FleetReading) {
   return {
     async first() {
       await readList();
-      refuseMissing({ missing: source.seen.missing }, given.session);
+      refuseMissingRelayers({ missing: source.seen.missing }, given.session);
     },
     run: async () => void (await Promise.all([readOn(), details.run()])),
   };
@@ -281,12 +281,12 @@ async function selected({ app, output }: Call, seen: Seen, details: Details): Pr
 function listEvents(before: Seen, now: Seen): string[] {
   const changes = changesBetween(before.found, now.found, {
     idOf: ({ relayer }) => relayer.id,
-    compared: ({ relayer, health }) => [health, rankOf(relayer)],
+    compared: ({ relayer, health }) => [health, relayerStateRank(relayer)],
     isWanted: () => true,
   });
   return changes.map(({ event, item: { relayer }, before: was }) => {
-    const state = stateCell(relayer).text;
-    if (event === "changed" && was) return `${relayer.id}  ${stateCell(was.relayer).text} → ${state}`;
+    const state = relayerStateCell(relayer).text;
+    if (event === "changed" && was) return `${relayer.id}  ${relayerStateCell(was.relayer).text} → ${state}`;
     return `${relayer.id}  ${event === "removed" ? "removed" : `added, ${state}`}`;
   });
 }

@@ -7,7 +7,7 @@ import { isFinal, isPending, statusOf, type Transaction } from "../../contract/t
 import { RelayctlError } from "../../errors.ts";
 import { type Message, messageText } from "../../message.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
-import { rankOf, stateOf } from "../../relayer-state/state.ts";
+import { relayerState, relayerStateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { parseCondition, parseSort } from "../../terminal/select/condition.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
@@ -111,7 +111,7 @@ function compileFilter(state: TopState, filter: string): (row: TopRow) => boolea
     return ({ context, relayer }) => {
       const { id, name, network } = relayer;
       const jam = sourceOf(state, context)?.jams.get(id);
-      const text = [id, textIn(name), textIn(network), context, stateOf(relayer), jam].join(" ").toLowerCase();
+      const text = [id, textIn(name), textIn(network), context, relayerState(relayer), jam].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     };
   }
@@ -137,8 +137,8 @@ export function chosenRows(state: TopState): readonly TopRow[] {
 }
 
 function badness(state: TopState, { context, relayer }: TopRow): number {
-  const isJammed = stateOf(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
-  return (isJammed ? 0.5 : 0) - rankOf(relayer);
+  const isJammed = relayerState(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
+  return (isJammed ? 0.5 : 0) - relayerStateRank(relayer);
 }
 
 export interface Layout {

@@ -1,6 +1,6 @@
 import { bulkVerbs, type Completed } from "../../client/bulk/run-all.ts";
 import { type ApiResult, apiRequest } from "../../client/request.ts";
-import { relayerSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
 import { itemOf, performWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
@@ -116,7 +116,7 @@ async function run(
   const kind = networkKind(relayer);
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
   const hasCoin = found.some(({ value }) => isPositive(value)) && (isAsked || drawsAmounts(call));
-  const symbol = asks && hasCoin ? await relayerSymbol(session, relayerId, relayer) : undefined;
+  const symbol = asks && hasCoin ? await relayerCoinSymbol(session, relayerId, relayer) : undefined;
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
   const { view, done } = await performWrites<ApiResult<Transaction>>(call, session, {
     title: setTitle(relayerId, found),

@@ -1,4 +1,4 @@
-import { relayerSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
@@ -88,7 +88,7 @@ async function prepareCancellation(
   const before = earlier?.data;
   const foreseen = earlier && (await foreseeCancellation(session, { relayerId, id }, earlier, manner));
   const hasCoin = isPositive(before?.value) && (manner.isShown || manner.drawsAmounts);
-  const symbol = hasCoin ? await relayerSymbol(session, relayerId, earlier?.relayer) : undefined;
+  const symbol = hasCoin ? await relayerCoinSymbol(session, relayerId, earlier?.relayer) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,

@@ -162,8 +162,8 @@ function requestFor(named: Named): ApiRequest {
 
 async function revertLines(record: Transaction, { abis }: ChainLookup): Promise<BlockLine[]> {
   if (!reasonOf(record).includes("revert_data")) return [];
-  const { shownRevert } = await import("../../chain/simulation/recorded-revert.ts");
-  const revert = await shownRevert(record, abis);
+  const { recordedRevert } = await import("../../chain/simulation/recorded-revert.ts");
+  const revert = await recordedRevert(record, abis);
   return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
 }
 

@@ -1,6 +1,6 @@
 import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../command-support/shown.ts";
-import { checkCaps } from "../../recovery/cap-lock.ts";
+import { checkCapLocks } from "../../recovery/cap-lock.ts";
 import type { Call } from "../command.ts";
 
 /** Checks caps as `checkCaps` does, after what the journal lost. @throws RelayctlError also io if it lost lines */
@@ -10,5 +10,5 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   const journal = await session.journal();
   // A lost line may have the earlier cap of a relayer whose cap is raised.
   if (raises && journal) await acceptLostLines(call, journal, "raising a cap");
-  await checkCaps(session, relayerIds, { raises, sends: !isShown(call) });
+  await checkCapLocks(session, relayerIds, { raises, sends: !isShown(call) });
 }

@@ -1,7 +1,7 @@
-import { hasTestCoins } from "../../chain/network.ts";
+import { networkHasTestCoins } from "../../chain/network.ts";
 import type { ApiResult } from "../../client/request.ts";
-import { isWellKnown, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
-import { currencyFor } from "../../coins/symbol-for.ts";
+import { isWellKnownCoin, type NamedCoin, validateNamedCoins } from "../../coins/named-coins.ts";
+import { coinFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { Problems } from "../../contract/problems.ts";
@@ -10,7 +10,7 @@ import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
-import { refuseIdle } from "../../relayer-state/disabled.ts";
+import { refuseDisabledOrPaused } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
@@ -40,7 +40,7 @@ export async function refuseUnknownCoin(
   session: Session,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
 ): Promise<void> {
-  const unknownCoins = coins.filter(({ coin }) => !isWellKnown(coin));
+  const unknownCoins = coins.filter(({ coin }) => !isWellKnownCoin(coin));
   if (unknownCoins.length === 0) return;
   const { client, reach } = session;
   const relayer = reach === "nothing" ? undefined : (await client.relayers.get(relayerId)).data;
@@ -55,7 +55,7 @@ export async function refuseOtherCoin(
 ): Promise<void> {
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, relayer && (await currencyFor(session, relayer)));
+  validateNamedCoins(problems, coins, relayer && (await coinFor(session, relayer)));
   problems.throwIfAny(commandLine(...session.flags, "relayers", "get", relayerId));
 }
 
@@ -63,7 +63,7 @@ export function validateByRelayer(relayer: Relayer, sending: Sending, flags: rea
   const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
   refuseOtherKind(relayer, sending, readCommand);
-  refuseIdle(relayer, flags);
+  refuseDisabledOrPaused(relayer, flags);
   validateNetwork(problems, relayer, sending);
   validatePolicies(problems, relayer, sending);
   problems.throwIfAny(readCommand);
@@ -109,7 +109,7 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
 
 export async function paysInTestCoins({ isDemo, briefly }: Session, relayer: Relayer | undefined): Promise<boolean> {
   if (isDemo) return true;
-  return await hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
+  return await networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
 }
 
 export async function testAccountWarnings(

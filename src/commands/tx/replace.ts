@@ -1,7 +1,7 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
 import { spelledFor } from "../../client/respell.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, WEI, wireAmount } from "../../contract/amount.ts";
@@ -308,7 +308,7 @@ async function prepareReplacement(
   await validateForService(session, replaced, before);
   const foreseen = earlier && (await foresee(session, { change: "replace", ...replaced }, earlier, manner));
   const hasCoin = [body.value, before?.value].some(isPositive);
-  const symbol = relayer && hasCoin ? await symbolFor(session, relayer) : undefined;
+  const symbol = relayer && hasCoin ? await coinSymbolFor(session, relayer) : undefined;
   const [named] = typed.coins;
   const limited = { relayerId, relayer, kind, body, coin: named?.coin };
   const exceeded = await exceededLimits(session, { ...limited, replaces: { id, before } });

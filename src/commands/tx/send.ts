@@ -1,5 +1,5 @@
 import { relayerNode } from "../../chain/node/node.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
@@ -10,7 +10,7 @@ import { givenText, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
-import { balanceOf, type Fee, feeOf, outgoingOf } from "../../limits/fee.ts";
+import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
@@ -138,16 +138,16 @@ type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 async function fundsFor(session: Session, relayer: Relayer, sending: Sending, isShown: boolean) {
   const { kind, body } = sending;
   if (!kind) return undefined;
-  const outgoing = outgoingOf(kind, body, relayer.address);
+  const outgoing = outgoingWithoutFee(kind, body, relayer.address);
   if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
-  const balance = await balanceOf(session, relayer.id);
+  const balance = await readBalanceForFee(session, relayer.id);
   if (balance === undefined) return undefined;
   const client = session.briefly(FUNDS_TIMEOUT);
   const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
-  const fee = await feeOf({ kind, body, relayer, node });
+  const fee = await readFee({ kind, body, relayer, node });
   const left = computeLeft({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
-  const funds = { balance, coin: currencyOf(kind, await symbolFor(session, relayer)), outgoing, fee };
+  const funds = { balance, coin: currencyOf(kind, await coinSymbolFor(session, relayer)), outgoing, fee };
   await refuseUncovered(session, funds, sending);
   if (left !== undefined && left < 0n) await session.say({ warning: shortageText(funds) });
   return funds;
@@ -236,7 +236,7 @@ async function prepareSending(
   const relayer = await relayerFor(session, sending);
   const funds = await fundsFor(session, relayer.data, sending, manner.isShown);
   const exceeded = await exceededLimits(session, { ...sending, relayer: relayer.data });
-  const symbol = isPositive(body.value) ? await symbolFor(session, relayer.data) : undefined;
+  const symbol = isPositive(body.value) ? await coinSymbolFor(session, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(session, sending, relayer.data, manner.simulating);
   const calls = manner.isDescribed ? await shownCall(session, body) : undefined;
@@ -315,7 +315,7 @@ interface Payment {
 }
 
 function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
-  const outgoing = kind && outgoingOf(kind, body, relayer.address);
+  const outgoing = kind && outgoingWithoutFee(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
   const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
   const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";

@@ -7,7 +7,7 @@ import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts"
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { type RelayctlError, unsent } from "../../errors.ts";
-import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedByJournal, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -22,7 +22,7 @@ import { undoOf } from "../relayers/change/undo.ts";
 export type UndoPlan = ReturnType<typeof planOf>;
 
 export function planOf(writes: readonly RecordedWrite[]) {
-  const applied = writes.filter((write) => appliedOf(write) !== "no");
+  const applied = writes.filter((write) => appliedByJournal(write) !== "no");
   const found = undoableOf(applied);
   const stayingCanceled = applied.length - found.length;
   const times = new Map<string, number>();
@@ -93,7 +93,7 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = undoneResource(intent);
-  if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
+  if (appliedByJournal(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = getNoun(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
   if (before?.id !== id)

@@ -19,7 +19,7 @@ import {
   timeCell,
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
-import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, readWebhookRecord } from "../../webhooks/record.ts";
 import { type Call, createCommand, numberFlag } from "../command.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
@@ -236,7 +236,7 @@ interface Choice {
 }
 
 function chooseDeliveries(text: string, { file, where, limit, key }: Choice, problems: Problems) {
-  const { deliveries, damaged, isCut } = readRecord(text);
+  const { deliveries, damaged, isCut } = readWebhookRecord(text);
   const unreadable = damaged.map(({ line, rule }) => ({ where: `${file} line ${line}`, rule }));
   if (deliveries.length === 0) {
     if (unreadable.length === 0) problems.add(file, "contains no deliveries");

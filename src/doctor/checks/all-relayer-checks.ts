@@ -1,8 +1,8 @@
-import { networkFacts, replacesUnraised } from "../../chain/network.ts";
-import { findNodeSetting } from "../../chain/node/late-node.ts";
+import { networkFacts, networkReplacesUnraised } from "../../chain/network.ts";
+import { findLateNodeSetting } from "../../chain/node/late-node.ts";
 import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../../chain/queue/diagnosis.ts";
-import { nonceOf, slotsOf } from "../../chain/queue/slots.ts";
-import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
+import { slotNonce, slotsOf } from "../../chain/queue/slots.ts";
+import { feesOf, mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { runwayText } from "../../chain/runway/runway.ts";
 import { nodeVariable } from "../../config/nodes.ts";
 import { ageText } from "../../contract/age-text.ts";
@@ -16,12 +16,20 @@ import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { isPending, reasonOf, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
-import { describeRecovery } from "../../relayer-state/disabled.ts";
+import { describeDisabledRecovery } from "../../relayer-state/disabled.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
-import { type Queue, type RelayerFacts, valueIn } from "../facts.ts";
+import { factValue, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { change, hasNotification, lookLine, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
+import {
+  hasNotification,
+  ONCE_ENABLED,
+  type Place,
+  placeChange,
+  placeLookLine,
+  placeRemedy,
+  proposedNotification,
+} from "../place.ts";
 
 /** A cause of a stuck queue: its code, and its words after the nonce. */
 interface Cause {
@@ -30,7 +38,7 @@ interface Cause {
 }
 
 const paying = ({ record }: QueueHead, baseFee: bigint | undefined) => {
-  const price = formatAmount(mostPerGas((record && feesOf(record)) ?? {}), GAS_PRICE);
+  const price = formatAmount(mostFeePerGas((record && feesOf(record)) ?? {}), GAS_PRICE);
   return baseFee === undefined ? price : `${price}, and the base fee is ${priceText(baseFee)}`;
 };
 
@@ -64,7 +72,7 @@ const PASSING = 120_000;
 
 function stuckBy(code: RelayerCode) {
   return (facts: RelayerFacts, place: Place): Found | undefined => {
-    const { diagnosis, evidence } = valueIn(facts.read.queue);
+    const { diagnosis, evidence } = factValue(facts.read.queue);
     const { head, findings, isStuck } = diagnosis;
     const [first] = findings;
     const cause = first && CAUSES[first.code];
@@ -74,7 +82,7 @@ function stuckBy(code: RelayerCode) {
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return { message, transaction: head.record?.id, since, ...buildHelp(facts, valueIn(facts.read.queue), place) };
+    return { message, transaction: head.record?.id, since, ...buildHelp(facts, factValue(facts.read.queue), place) };
   };
 }
 
@@ -91,7 +99,7 @@ function buildHelp({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, plac
   const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
   // After the command's two words.
   const words = argv?.map((word, index) => (index > 1 && ids.includes(word) ? { id: word } : word));
-  if (words) return { remedy: remedy(place, ...words) };
+  if (words) return { remedy: placeRemedy(place, ...words) };
   const stepPlace = {
     relayerId: relayer.id,
     address: relayer.address ?? undefined,
@@ -108,7 +116,7 @@ const LOOKS: readonly QueueStep["action"][] = ["repair", "wait", "other-node"];
 /** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
 function nonceGaps(facts: RelayerFacts, place: Place): Found | undefined {
   const found = stuckBy("NONCE-GAP")(facts, place);
-  const { diagnosis } = valueIn(facts.read.queue);
+  const { diagnosis } = factValue(facts.read.queue);
   const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
   if (found || later.length === 0) return found;
   const message = `${noncesText(later)} no record, and later transactions wait for that`;
@@ -123,13 +131,13 @@ function noncesText(findings: readonly Finding[]): string {
 
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
 function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
-  const { evidence, diagnosis } = valueIn(queue);
+  const { evidence, diagnosis } = factValue(queue);
   const { chain, counter } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
   const ended = slotsOf(evidence)
     .ended.filter((record) => statusOf(record) === "confirmed")
-    .map(nonceOf);
+    .map(slotNonce);
   const open = BigInt(new Set(ended).size);
   const ahead = counter - chain.nonce;
   if (open >= ahead) return undefined;
@@ -141,21 +149,21 @@ function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
 
 /** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
 function foreignNonces(facts: RelayerFacts, place: Place): Found | undefined {
-  const { evidence, diagnosis } = valueIn(facts.read.queue);
+  const { evidence, diagnosis } = factValue(facts.read.queue);
   const { chain, counter } = evidence;
   if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
     return {
       message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
       advice: "Use the key nowhere else, and have the service restarted.",
     };
-  const advice = lookLine(place, "audit", { id: facts.relayer.id });
+  const advice = placeLookLine(place, "audit", { id: facts.relayer.id });
   const found = stuckBy("NONCE-FOREIGN")(facts, place);
   return found && { ...found, remedy: undefined, advice };
 }
 
 /** A record that was not mined, although its nonce was used, or whose version was never broadcast. */
 function phantomTransactions(facts: RelayerFacts, place: Place): Found[] {
-  const { evidence } = valueIn(facts.read.queue);
+  const { evidence } = factValue(facts.read.queue);
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
   const [first] = used;
   const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
@@ -163,9 +171,9 @@ function phantomTransactions(facts: RelayerFacts, place: Place): Found[] {
   const isPrivate = policiesOf(facts.relayer).private_transactions === true;
   const stuck = isPrivate ? undefined : stuckBy("TX-PHANTOM")(facts, place);
   const replaced = first && {
-    message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used, perhaps by an earlier version`,
+    message: `${many} a hash that is not mined, and nonce ${slotNonce(first)} is used, perhaps by an earlier version`,
     since: knownTime(first.sent_at ?? first.created_at),
-    advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
+    advice: placeLookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
   };
   return [stuck, replaced].filter((found) => found !== undefined);
 }
@@ -177,20 +185,20 @@ const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana
 const LATE = 15 * MINUTE;
 
 function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
-  const { newest, isWhole } = valueIn(read.records);
+  const { newest, isWhole } = factValue(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
   if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return undefined;
   return {
     message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
     since: knownTime(oldest.created_at),
-    advice: lookLine(place, "tx", "stuck", { id: relayer.id }),
+    advice: placeLookLine(place, "tx", "stuck", { id: relayer.id }),
   };
 }
 
 function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
-  const found = valueIn(read.records).newest.filter(
+  const found = factValue(read.records).newest.filter(
     (each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest,
   );
   const oldest = found.at(-1);
@@ -199,7 +207,7 @@ function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found |
   return {
     message: `${many} pending for longer than the service allows`,
     since: knownTime(oldest.created_at),
-    advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
+    advice: placeLookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
   };
 }
 
@@ -209,20 +217,20 @@ function recentReverts({ relayer, read }: RelayerFacts, place: Place): Found | u
     statusOf(each) === "failed" &&
     /revert/i.test(reasonOf(each)) &&
     (ageOf(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
-  const found = valueIn(read.records).newest.filter(isReverted);
+  const found = factValue(read.records).newest.filter(isReverted);
   const [newest] = found;
   if (!newest) return undefined;
   const many = found.length === 1 ? "1 transaction" : `${found.length} transactions`;
   return {
     message: `${many} reverted in the last ${REVERT_HOURS} hours`,
     since: knownTime(newest.created_at),
-    advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
+    advice: placeLookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
   };
 }
 
 /** Only an ID that the journal knows shows a deletion: a new service has no old records either. */
 function expiredTransactions({ read: { records, accepted } }: RelayerFacts, { now }: Place): Found | undefined {
-  const { newest, isWhole } = valueIn(records);
+  const { newest, isWhole } = factValue(records);
   const there = new Set(newest.map(({ id }) => id));
   const [gone] = isWhole && "value" in accepted ? accepted.value.filter((each) => !there.has(each.transactionId)) : [];
   if (!gone) return undefined;
@@ -236,7 +244,7 @@ function expiredTransactions({ read: { records, accepted } }: RelayerFacts, { no
 function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
   if (relayer.system_disabled !== true) return undefined;
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
-  const { why, next, remedy: words } = describeRecovery(relayer, flags, isRead);
+  const { why, next, remedy: words } = describeDisabledRecovery(relayer, flags, isRead);
   // The advice comes last.
   const [advice, ...more] = [...next].reverse().map((text) => sentence(text, relayer));
   if (words)
@@ -269,7 +277,7 @@ function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found
     since: pauser?.since,
     ...(relayer.system_disabled === true
       ? { advice: ONCE_ENABLED }
-      : { remedy: remedy(place, "relayers", "resume", { id: relayer.id }) }),
+      : { remedy: placeRemedy(place, "relayers", "resume", { id: relayer.id }) }),
   };
 }
 
@@ -280,8 +288,9 @@ function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefi
   if (relayer.system_disabled === true) return { message, advice: ONCE_ENABLED };
   if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
-  if (usual !== undefined) return { message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) };
-  return { message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
+  if (usual !== undefined)
+    return { message, remedy: placeChange(place, relayer, ...listFlags("--notification-id", usual)) };
+  return { message, remedy: placeRemedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
 function listFlags(flag: string, value: string): string[] {
@@ -290,23 +299,24 @@ function listFlags(flag: string, value: string): string[] {
 
 /** Counts a mask that was written back, unless the service shows other URLs whole (facts 4.4, 8.2). */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
-  const own = urlsOf(relayer.custom_rpc_urls);
+  const own = checkedUrls(relayer.custom_rpc_urls);
   const url = own.find(isMasked);
-  const showsWhole = ({ custom_rpc_urls: urls }: Relayer) => urlsOf(urls).some((each) => maskRpcUrl(each) !== each);
+  const showsWhole = ({ custom_rpc_urls: urls }: Relayer) =>
+    checkedUrls(urls).some((each) => maskRpcUrl(each) !== each);
   if (url !== undefined && place.relayers.some(showsWhole)) {
-    const help = change(place, relayer, "--rpc-url", "URL");
+    const help = placeChange(place, relayer, "--rpc-url", "URL");
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
-  const network = valueIn(read.network);
-  const [shared] = own.length > 0 ? [] : urlsOf(network?.rpc_urls).filter(isMasked);
+  const network = factValue(read.network);
+  const [shared] = own.length > 0 ? [] : checkedUrls(network?.rpc_urls).filter(isMasked);
   if (shared === undefined || !network) return undefined;
   return {
     message: `${shared} of its network is stored with its mask`,
-    remedy: remedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
+    remedy: placeRemedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
   };
 }
 
-export function urlsOf(entries: unknown): string[] {
+export function checkedUrls(entries: unknown): string[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: string | JsonObject | null) => {
     const url = typeof entry === "string" ? entry : entry?.url;
@@ -318,41 +328,41 @@ export function urlsOf(entries: unknown): string[] {
 const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 
 function nodeDown(facts: RelayerFacts, place: Place): Found | undefined {
-  const { silence } = valueIn(facts.read.node);
+  const { silence } = factValue(facts.read.node);
   if (silence === undefined) return undefined;
   return { message: `${nameNode(facts)} does not respond: ${silence}`, ...otherNode(facts, place) };
 }
 
 function wrongChain(facts: RelayerFacts, place: Place): Found | undefined {
-  const { wrongChain: message } = valueIn(facts.read.node);
+  const { wrongChain: message } = factValue(facts.read.node);
   return message === undefined ? undefined : { message, ...otherNode(facts, place) };
 }
 
 function nodeBehind(facts: RelayerFacts, place: Place): Found | undefined {
-  const { delay, blockTime } = valueIn(facts.read.node);
+  const { delay, blockTime } = factValue(facts.read.node);
   if (delay === undefined) return undefined;
   const message = `the newest block of ${nameNode(facts)} is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
   return { message, since: place.now - delay, ...otherNode(facts, place) };
 }
 
 function nameNode({ read }: RelayerFacts): string {
-  return valueIn(read.node).isOwn ? "your own node" : "its node";
+  return factValue(read.node).isOwn ? "your own node" : "its node";
 }
 
 function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
   const { network } = relayer;
-  if (valueIn(read.node).isOwn && typeof network === "string")
+  if (factValue(read.node).isOwn && typeof network === "string")
     return {
       advice: `Set another URL in ${nodeVariable(network)}, or with relayctl context set CONTEXT --node ${network}=URL.`,
     };
-  const found = findNodeSetting(relayer);
+  const found = findLateNodeSetting(relayer);
   if (!found) return { advice: ONCE_ENABLED };
-  return { remedy: remedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
+  return { remedy: placeRemedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
 }
 
 function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const { network_type: kind, address } = relayer;
-  const balance = wireAmount(valueIn(read.status).balance);
+  const balance = wireAmount(factValue(read.status).balance);
   const least = leastBalance(relayer);
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
@@ -365,8 +375,8 @@ function fundAdvice(address: Relayer["address"], how: string): string {
 }
 
 function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
-  const balance = wireAmount(valueIn(read.status).balance);
-  const cost = TRANSFER_GAS * valueIn(read.prices).fast;
+  const balance = wireAmount(factValue(read.status).balance);
+  const cost = TRANSFER_GAS * factValue(read.prices).fast;
   if (balance === undefined || balance >= cost) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
   const message = `its balance of ${show(balance)} cannot pay for a transfer now, about ${show(cost)}`;
@@ -374,7 +384,7 @@ function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
 }
 
 function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
-  const runway = valueIn(read.runway);
+  const runway = factValue(read.runway);
   if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return undefined;
   const message = `its balance lasts ${runwayText(runway)}`;
   return { message, advice: fundAdvice(relayer.address, "soon") };
@@ -426,7 +436,7 @@ function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found
 function tightCap({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const cap = capOf(relayer);
   if (cap === undefined || isUnraised(read)) return undefined;
-  const { fast } = valueIn(read.prices);
+  const { fast } = factValue(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
   if (cap >= needed) return undefined;
   const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
@@ -445,8 +455,8 @@ function noBump({ relayer, read }: RelayerFacts): Found | undefined {
 }
 
 function isUnraised({ network }: RelayerFacts["read"]): boolean {
-  const found = valueIn(network);
-  return found !== undefined && replacesUnraised(networkFacts(found));
+  const found = factValue(network);
+  return found !== undefined && networkReplacesUnraised(networkFacts(found));
 }
 
 function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found | undefined {
@@ -467,7 +477,7 @@ function anyReceiver({ relayer }: RelayerFacts, place: Place): Found | undefined
 }
 
 function policy(relayer: Relayer, place: Place, key: string, value: string): Pick<Found, "remedy" | "advice"> {
-  const found = change(place, relayer, "--policy", `${key}=${value}`);
+  const found = placeChange(place, relayer, "--policy", `${key}=${value}`);
   return found ? { remedy: found } : { advice: ONCE_ENABLED };
 }
 

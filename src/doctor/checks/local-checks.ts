@@ -1,9 +1,9 @@
 import type { JournalFacts, LocalFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type Place, remedy } from "../place.ts";
+import { type Place, placeRemedy } from "../place.ts";
 
 /** Only files of the user are here, so that the user can change their modes. */
-export function openFiles({ open }: LocalFacts): Found[] {
+export function checkOpenFiles({ open }: LocalFacts): Found[] {
   return open.map(({ path, what, isSecret, others }) => ({
     message: `other users can ${others} ${what}`,
     remedy: {
@@ -25,7 +25,7 @@ const LAST_FIXES: Readonly<Record<string, string>> = {
   26: "2029-04-30",
 };
 
-export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found | undefined {
+export function checkOldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found | undefined {
   const [major = ""] = nodeVersion.split(".");
   const last = LAST_FIXES[major];
   const today = new Date(now).toISOString().slice(0, "2026-04-30".length);
@@ -37,13 +37,13 @@ export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "
   };
 }
 
-export function changedJournal({ fault }: JournalFacts): Found | undefined {
+export function checkChangedJournal({ fault }: JournalFacts): Found | undefined {
   if (fault === undefined) return undefined;
   return { message: `the journal is not as it was written: ${fault}`, advice: "Find out who can write to its folder." };
 }
 
-export function unsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
+export function checkUnsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
   const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
   const writes = unsettled === 0 ? [] : [`${many} not settled: what became of it is unknown`];
-  return [...writes, ...leftRaised].map((message) => ({ message, remedy: remedy(place, "history", "settle") }));
+  return [...writes, ...leftRaised].map((message) => ({ message, remedy: placeRemedy(place, "history", "settle") }));
 }

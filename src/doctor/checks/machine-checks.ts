@@ -6,10 +6,10 @@ import type { Machine } from "../../config/machine/machine.ts";
 import { RuleError } from "../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
-import { type ExposedFile, type Fact, type JournalFacts, valueIn } from "../facts.ts";
+import { type ExposedFile, type Fact, factValue, type JournalFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { remedy } from "../place.ts";
-import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
+import { placeRemedy } from "../place.ts";
+import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 
 interface Check {
   /** A fact without which the check is skipped. */
@@ -24,19 +24,19 @@ const ofContexts = (
 ): Check => ({
   needs: ({ config }) => config,
   find: (facts) =>
-    Object.entries(valueIn(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
+    Object.entries(factValue(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
 });
 const ofJournal = (find: (journal: JournalFacts) => Checked): Check => ({
   needs: ({ journal }) => journal,
-  find: ({ journal }) => find(valueIn(journal)),
+  find: ({ journal }) => find(factValue(journal)),
 });
 
 export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "CONF-READ": { find: ({ fault }) => (fault === undefined ? undefined : { message: fault, advice: READ_ADVICE }) },
-  "CONF-MODE": { find: openFiles },
-  "NODE-VERSION": { find: (facts) => oldNode(facts, facts) },
-  "JOURNAL-CHANGED": ofJournal(changedJournal),
-  "JOURNAL-UNKNOWN": ofJournal((journal) => unsettledWrites(journal, HERE)),
+  "CONF-MODE": { find: checkOpenFiles },
+  "NODE-VERSION": { find: (facts) => checkOldNode(facts, facts) },
+  "JOURNAL-CHANGED": ofJournal(checkChangedJournal),
+  "JOURNAL-UNKNOWN": ofJournal((journal) => checkUnsettledWrites(journal, HERE)),
   "LOCAL-WRITE": { find: unwritable },
   "LOCAL-TOKEN": ofContexts((name, { token_command: [program] = [] }, { machine }) => {
     if (program === undefined || machine.canRun(program)) return undefined;
@@ -53,7 +53,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "LOCAL-OVERRIDE": { find: overrides },
   "LOCAL-SIGNED-OUT": ofContexts((name, { token, token_command: command }) => {
     if (token !== undefined || command) return undefined;
-    return { message: `context ${name} has no token`, remedy: remedy(HERE, "auth", "login", "--context", name) };
+    return { message: `context ${name} has no token`, remedy: placeRemedy(HERE, "auth", "login", "--context", name) };
   }),
   "LOCAL-COMPILED": {
     find: ({ env }) =>

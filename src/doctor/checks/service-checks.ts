@@ -5,42 +5,42 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
-import { type Clocks, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts, valueIn } from "../facts.ts";
+import { type Clocks, factValue, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { hasNotification, type Place, proposedNotification, remedy, usesOf } from "../place.ts";
-import { urlsOf } from "./all-relayer-checks.ts";
-import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
+import { hasNotification, type Place, placeRemedy, proposedNotification, usesOfNotification } from "../place.ts";
+import { checkedUrls } from "./all-relayer-checks.ts";
+import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 
 const DAY = 86_400_000;
 
 /** The service's checks, which only run if their facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => Checked>> = {
-  "SVC-REACH": ({ health }) => reach(valueIn(health)),
-  "SVC-AUTH": ({ token }, place) => auth(valueIn(token), place),
-  "SVC-READY": ({ ready }) => readiness(valueIn(ready)),
-  "SVC-CLOCK": ({ clock }) => clocks(valueIn(clock)),
-  "SVC-TLS": ({ certificate }, { now }) => expiry(valueIn(certificate), now),
-  "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(valueIn(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
+  "SVC-REACH": ({ health }) => reach(factValue(health)),
+  "SVC-AUTH": ({ token }, place) => auth(factValue(token), place),
+  "SVC-READY": ({ ready }) => readiness(factValue(ready)),
+  "SVC-CLOCK": ({ clock }) => clocks(factValue(clock)),
+  "SVC-TLS": ({ certificate }, { now }) => expiry(factValue(certificate), now),
+  "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(factValue(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
   "CERT-EXPIRING": ({ local }, { now }) =>
-    ownExpiry(valueIn(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
-  "CERT-CHAIN": ({ local }) => chain(valueIn(local)),
-  "SVC-VERSION": ({ relayers }) => version(valueIn(relayers)),
-  "SVC-RATE": ({ limited }) => rate(valueIn(limited)),
-  "RPC-SHARED": ({ relayers }) => sharedHosts(valueIn(relayers)),
-  "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(valueIn(relayers), valueIn(notifications), place),
+    ownExpiry(factValue(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
+  "CERT-CHAIN": ({ local }) => chain(factValue(local)),
+  "SVC-VERSION": ({ relayers }) => version(factValue(relayers)),
+  "SVC-RATE": ({ limited }) => rate(factValue(limited)),
+  "RPC-SHARED": ({ relayers }) => sharedHosts(factValue(relayers)),
+  "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(factValue(relayers), factValue(notifications), place),
   "HOOK-HTTP": ({ notifications }, place) =>
-    valueIn(notifications).flatMap(({ id, url }) => {
+    factValue(notifications).flatMap(({ id, url }) => {
       if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopback(url))) return [];
       const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
-      return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
+      return [{ message, remedy: placeRemedy(place, "notifications", "update", { id }, "--url", "URL") }];
     }),
-  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(valueIn(relayers), valueIn(notifications), place),
+  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(factValue(relayers), factValue(notifications), place),
   // A config that cannot be read ends the examination before.
   "CONF-READ": () => undefined,
-  "CONF-MODE": ({ local }) => openFiles(valueIn(local)),
-  "NODE-VERSION": ({ local }, place) => oldNode(valueIn(local), place),
-  "JOURNAL-CHANGED": ({ journal }) => changedJournal(valueIn(journal)),
-  "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(valueIn(journal), place),
+  "CONF-MODE": ({ local }) => checkOpenFiles(factValue(local)),
+  "NODE-VERSION": ({ local }, place) => checkOldNode(factValue(local), place),
+  "JOURNAL-CHANGED": ({ journal }) => checkChangedJournal(factValue(journal)),
+  "JOURNAL-UNKNOWN": ({ journal }, place) => checkUnsettledWrites(factValue(journal), place),
 };
 
 function reach(problem: string | undefined): Found | undefined {
@@ -52,7 +52,7 @@ function auth(refusal: { message: string; isGateway: boolean } | undefined, plac
   if (refusal === undefined) return undefined;
   const { message, isGateway } = refusal;
   if (isGateway) return { message, advice: GATEWAY_ADVICE };
-  return { message, remedy: { ...remedy(place, "auth", "login"), isComplete: false } };
+  return { message, remedy: { ...placeRemedy(place, "auth", "login"), isComplete: false } };
 }
 
 const GATEWAY_ADVICE =
@@ -134,10 +134,10 @@ function getType(value: JsonValue | undefined): string {
 
 function noKey(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
   return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
-    const count = usesOf(relayers, id);
+    const count = usesOfNotification(relayers, id);
     if (hasKey !== false || count === 0) return [];
     const message = `notification ${id} has no signing key, and receives from ${counted(count, "relayer")}`;
-    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
+    return [{ message, remedy: placeRemedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
   });
 }
 
@@ -145,10 +145,10 @@ function unused(relayers: readonly Relayer[], notifications: readonly Notificati
   const isWanted = (id: string) =>
     id === proposedNotification(place) && relayers.some((each) => !hasNotification(each));
   return notifications.flatMap(({ id }): Found[] => {
-    if (usesOf(relayers, id) > 0) return [];
+    if (usesOfNotification(relayers, id) > 0) return [];
     const message = `no relayer uses notification ${id}`;
     if (isWanted(id)) return [{ message, advice: "Use it for the relayers that have none, or delete it." }];
-    return [{ message, remedy: remedy(place, "notifications", "delete", { id }) }];
+    return [{ message, remedy: placeRemedy(place, "notifications", "delete", { id }) }];
   });
 }
 
@@ -156,7 +156,7 @@ function unused(relayers: readonly Relayer[], notifications: readonly Notificati
 function sharedHosts(relayers: readonly Relayer[]): Found[] {
   const byHost = new Map<string, number>();
   for (const { custom_rpc_urls: own } of relayers) {
-    const hosts = new Set(urlsOf(own).flatMap((url) => (URL.canParse(url) ? new URL(url).host : [])));
+    const hosts = new Set(checkedUrls(own).flatMap((url) => (URL.canParse(url) ? new URL(url).host : [])));
     const [host, ...others] = hosts;
     if (host !== undefined && others.length === 0) byHost.set(host, (byHost.get(host) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-import { type ChainNode, failureBy, LATE, type NodeFault, withAsk } from "../../chain/node/node.ts";
+import { type ChainNode, failureByNode, LATE, type NodeFault, nodeWithAsk } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";
@@ -48,7 +48,7 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
     ask: <T>(send: (client: Client) => Promise<T>) => ask(send),
     node(open: (client: Client) => ChainNode): ChainNode {
       const node = open(client);
-      return withAsk(node, async (method, params) => {
+      return nodeWithAsk(node, async (method, params) => {
         const skipped = refusal();
         if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
         left--;
@@ -70,21 +70,21 @@ async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: R
 }
 
 /** Returns whether these are the words for an unsent request: conclusions from it would be guesses. */
-export function isRefusal(words: string): boolean {
+export function isRationRefusal(words: string): boolean {
   return words === SPENT || words === LATE;
 }
 
 /** Returns why a value is missing: the words of a failure, or why the request was not sent. */
-export function whyMissing(asked: { failure: RelayctlError } | { skipped: string }): string {
+export function whyRationMissing(asked: { failure: RelayctlError } | { skipped: string }): string {
   return "skipped" in asked ? asked.skipped : asked.failure.message;
 }
 
-export function factOf<T>(asked: Rationed<T>): Fact<T> {
-  return "value" in asked ? asked : missingFact(asked);
+export function rationedFact<T>(asked: Rationed<T>): Fact<T> {
+  return "value" in asked ? asked : missingRationedFact(asked);
 }
 
-export function missingFact(asked: Exclude<Rationed<unknown>, { value: unknown }>): Missing {
-  const skipped = whyMissing(asked);
+export function missingRationedFact(asked: Exclude<Rationed<unknown>, { value: unknown }>): Missing {
+  const skipped = whyRationMissing(asked);
   const late = skipped === LATE ? new RelayctlError("network", LATE) : undefined;
   const failure = ("failure" in asked ? asked.failure : asked.by) ?? late;
   return { skipped, ...(failure && { failure }) };
@@ -92,7 +92,7 @@ export function missingFact(asked: Exclude<Rationed<unknown>, { value: unknown }
 
 /** Returns the same for a node's missing value. */
 export function silentFact(fault: NodeFault): Missing {
-  const failure = failureBy(fault);
+  const failure = failureByNode(fault);
   return { skipped: fault.words, ...(failure && { failure }) };
 }
 
@@ -100,14 +100,14 @@ export function silentFact(fault: NodeFault): Missing {
 const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
 
 /** Detects a silent node, for which the service may wait. Other failures say nothing about the node. */
-export function isOfNode({ failure, message, http, cause }: RelayctlError): boolean {
+export function isRationNodeFailure({ failure, message, http, cause }: RelayctlError): boolean {
   if (failure === "network") return cause instanceof TransportFailure && cause.reason === "timeout";
   return failure === "server" && (http?.status ?? 0) >= 500 && OF_NODE.test(message);
 }
 
 /** Returns the same for a node, asked directly or through the service. */
-export function isFaultOfNode({ cause }: NodeFault): boolean {
-  return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isOfNode(cause);
+export function isRationNodeFault({ cause }: NodeFault): boolean {
+  return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isRationNodeFailure(cause);
 }
 
 function isLimitOfService({ kind, cause }: NodeFault): boolean {

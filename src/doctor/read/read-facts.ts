@@ -10,14 +10,22 @@ import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyParts } from "../../contract/service-parts.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
-import { refuseMissing } from "../../relayer-state/health.ts";
-import { rankOf } from "../../relayer-state/state.ts";
+import { refuseMissingRelayers } from "../../relayer-state/health.ts";
+import { relayerStateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
-import { cautiousNow } from "../facts.ts";
-import { createRation, factOf, missingFact, type Ration, type Rationed, type Rationing, whyMissing } from "./ration.ts";
-import { type RelayerRead, readRelayer, unreadChain } from "./read-relayer.ts";
+import { cautiousFactTime } from "../facts.ts";
+import {
+  createRation,
+  missingRationedFact,
+  type Ration,
+  type Rationed,
+  type Rationing,
+  rationedFact,
+  whyRationMissing,
+} from "./ration.ts";
+import { type RelayerRead, readRelayer, unreadRelayerChain } from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
@@ -58,8 +66,9 @@ async function readService(ration: Ration, now: () => number) {
     token: "skipped" in relayers ? relayers : { value: refused },
     ready: buildReadiness(ready),
     clock,
-    certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingFact(health),
-    relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: createFailure(relayers) },
+    certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingRationedFact(health),
+    relayers:
+      "value" in relayers ? relayers : { skipped: whyRationMissing(relayers), failure: createFailure(relayers) },
     networks: newerFact(others[0]),
     notifications: newerFact(others[1]),
   };
@@ -69,7 +78,7 @@ async function readService(ration: Ration, now: () => number) {
 function newerFact<T>(asked: Rationed<T>): Fact<T> {
   // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
   const isOld = "failure" in asked && asked.failure.failure === "rejected" && lacksRoute(asked.failure);
-  return isOld ? { skipped: asked.failure.message } : factOf(asked);
+  return isOld ? { skipped: asked.failure.message } : rationedFact(asked);
 }
 
 async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Promise<readonly T[]> {
@@ -81,14 +90,14 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Prom
 /** Returns the error of a doctor that could examine nothing, with the exit code of the failed request. */
 function createFailure(asked: Exclude<Rationed<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
-  return found ?? new RelayctlError("network", whyMissing(asked));
+  return found ?? new RelayctlError("network", whyRationMissing(asked));
 }
 
 /** The list counts, too: a service that only responds to a health check does not work. */
 function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact<string | undefined> {
   if ("failure" in list && list.failure.failure !== "auth")
     return { value: `the relayers cannot be listed: ${list.failure.message}` };
-  if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
+  if (!("value" in health)) return "value" in list ? { value: undefined } : rationedFact(health);
   const words = new TextDecoder().decode(health.value.body).trim();
   return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
 }
@@ -96,13 +105,13 @@ function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact
 function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
   if ("failure" in ready && lacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
-  if (!("value" in ready)) return missingFact(ready);
+  if (!("value" in ready)) return missingRationedFact(ready);
   const { data } = ready.value;
   return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
 }
 
 function buildClock(health: Rationed<ApiResult>, here: number): Fact<Clocks> {
-  if (!("value" in health)) return missingFact(health);
+  if (!("value" in health)) return missingRationedFact(health);
   const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
@@ -144,7 +153,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted, session) : [];
   const { journal, local, pauses, accepted } = await examiner.readHere(chosen);
   const shared = new Map();
-  const now = cautiousNow(service.clock, clock.now());
+  const now = cautiousFactTime(service.clock, clock.now());
   const jobs = chosen.map((relayer) => ({
     id: relayer.id,
     run: async () => {
@@ -162,7 +171,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
     const relayer = chosen[index] as Relayer;
     const network = networkFact(service.networks, relayer);
     return buildFacts(relayer, network, {
-      ...unreadRelayer(network, missingFact(error ? { failure: error } : { skipped: LATE })),
+      ...unreadRelayer(network, missingRationedFact(error ? { failure: error } : { skipped: LATE })),
       pause: pauses,
       accepted,
     });
@@ -176,12 +185,14 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
 /** Worst first, so that the relayers in trouble are examined. @throws RelayctlError not_found */
 function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: WantedFacts, session: Pick<Session, "flags">) {
   if (!ids) {
-    const sorted = [...all].sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1));
+    const sorted = [...all].sort(
+      (one, other) => relayerStateRank(one) - relayerStateRank(other) || (one.id < other.id ? -1 : 1),
+    );
     return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
   }
   const byId = new Map(all.map((relayer) => [relayer.id, relayer]));
   const missing = ids.filter((id) => !byId.has(id));
-  refuseMissing({ missing }, session);
+  refuseMissingRelayers({ missing }, session);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -207,5 +218,5 @@ function buildFacts(
 }
 
 function unreadRelayer(network: Fact<Network | undefined>, fact: Missing): RelayerRead {
-  return { network, status: fact, records: fact, ...unreadChain(fact) };
+  return { network, status: fact, records: fact, ...unreadRelayerChain(fact) };
 }

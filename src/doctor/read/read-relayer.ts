@@ -1,24 +1,24 @@
-import { readBlock, readNonce } from "../../chain/evm/node-reads.ts";
-import { addressOf } from "../../chain/evm/quantity.ts";
-import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
-import { onSameChain } from "../../chain/node/chain-identity.ts";
-import { computeDelay } from "../../chain/node/late-node.ts";
+import { readEvmBlock, readEvmNonce } from "../../chain/evm/node-reads.ts";
+import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { type NetworkFacts, networkFacts, networkReplacesUnraised, UNKNOWN } from "../../chain/network.ts";
+import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
+import { computeNodeDelay } from "../../chain/node/late-node.ts";
 import {
   type ChainNode,
-  firstWilling,
+  firstWillingNode,
   type NodeFault,
   type NodeFaultKind,
+  nodeSiblingsIn,
+  nodeWithAsk,
   type Reading,
   relayerNode,
-  siblingsIn,
-  withAsk,
 } from "../../chain/node/node.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
-import { queuedRelayer, readQueue, readUsed } from "../../chain/queue/read-queue.ts";
+import { queuedRelayer, readQueue, readQueueUsed } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
-import { mostPerGas } from "../../chain/replacement/fees.ts";
-import { readMarket } from "../../chain/replacement/read-prediction.ts";
+import { mostFeePerGas } from "../../chain/replacement/fees.ts";
+import { readPredictedMarket } from "../../chain/replacement/read-prediction.ts";
 import { readPastBalances } from "../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../chain/runway/runway.ts";
 import { wireAmount } from "../../contract/amount.ts";
@@ -32,17 +32,17 @@ import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
 import {
   createRation,
-  factOf,
-  isFaultOfNode,
-  isOfNode,
-  isRefusal,
-  missingFact,
+  isRationNodeFailure,
+  isRationNodeFault,
+  isRationRefusal,
+  missingRationedFact,
   type Ration,
   type Rationed,
   type Rationing,
+  rationedFact,
   SPENT,
   silentFact,
-  whyMissing,
+  whyRationMissing,
 } from "./ration.ts";
 
 type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;
@@ -73,7 +73,7 @@ function frugalNode(
     return reading;
   }
 
-  return withAsk(node, async (method, params) => {
+  return nodeWithAsk(node, async (method, params) => {
     const isNewest = Array.isArray(params) && params[1] === "latest";
     if (method === "eth_getBalance" && isNewest && balance !== undefined) return { value: `0x${balance.toString(16)}` };
     return silent ?? (await once(method, params));
@@ -92,7 +92,7 @@ async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject |
       return { newest: [], isWhole: true };
     });
   const few = await read(FEW);
-  if (!("value" in few)) return missingFact(few);
+  if (!("value" in few)) return missingRationedFact(few);
   const pending = wireAmount(status?.pending_transactions_count) ?? 0n;
   if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPending).length)) return few;
   const many = await read(MANY);
@@ -119,16 +119,16 @@ export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
   const data = "value" in asked ? asked.value : undefined;
   const records = await readRecords(ration, relayer, data);
-  const known = { network, status: factOf(asked), records };
+  const known = { network, status: rationedFact(asked), records };
   if (relayer.network_type !== "evm")
-    return { ...known, ...unreadChain({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
+    return { ...known, ...unreadRelayerChain({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
   const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
   const opened = await openNode(source, ration, facts, data);
-  if ("skipped" in opened) return { ...known, ...unreadChain(opened), node: nodeByStatus(asked, opened) };
+  if ("skipped" in opened) return { ...known, ...unreadRelayerChain(opened), node: nodeByStatus(asked, opened) };
   return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
 }
 
-export function unreadChain(fact: Missing): ChainRead {
+export function unreadRelayerChain(fact: Missing): ChainRead {
   return { node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }
 
@@ -143,14 +143,15 @@ type ChainSource = RelayerSource &
 
 async function readChain(source: ChainSource): Promise<ChainRead> {
   const { node, facts, now, relayer, asked } = source;
-  const block = await readBlock(node, "latest", now);
-  if ("fault" in block) return { ...unreadChain(silentFact(block.fault)), node: buildSilence(block.fault, source) };
+  const block = await readEvmBlock(node, "latest", now);
+  if ("fault" in block)
+    return { ...unreadRelayerChain(silentFact(block.fault)), node: buildSilence(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
-  const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
+  const silence = "failure" in asked && isRationNodeFailure(asked.failure) ? asked.failure.message : undefined;
   const isOwn = source.isOwn && silence === undefined;
   const found = { isOwn, silence, wrongChain: undefined, blockTime: facts.blockTime };
   const prices = await readPrices(node, facts, relayer);
-  const delay = computeDelay(block.value, facts, now);
+  const delay = computeNodeDelay(block.value, facts, now);
   const queue = await readQueueFact(source, delay);
   return {
     node: { value: { ...found, delay } },
@@ -161,7 +162,7 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
 
 async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
   const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
-  const address = addressOf(relayer.address);
+  const address = addressQuantity(relayer.address);
   if (balance === undefined || address === undefined)
     return { ...("skipped" in status && status), skipped: "the balance could not be read" };
   const past = await readPastBalances(node, { address, blockTime: facts.blockTime, now });
@@ -172,14 +173,15 @@ async function readRunway({ node, facts, now, relayer, status }: ChainSource): P
 /** Returns a node's state from the status, for which the service asks it for the balance (facts 13.10). */
 function nodeByStatus(asked: Rationed<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
   const found = { wrongChain: undefined, delay: undefined, blockTime: UNKNOWN.blockTime };
-  if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
-  return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
+  if ("failure" in asked && isRationNodeFailure(asked.failure))
+    return { value: { silence: asked.failure.message, ...found } };
+  return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingRationedFact(asked));
 }
 
 function buildSilence(fault: NodeFault, { asked, facts, isOwn }: ChainSource): Fact<NodeFacts> {
   const found = { isOwn, silence: undefined, wrongChain: undefined, delay: undefined, blockTime: facts.blockTime };
   const { kind, words } = fault;
-  if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
+  if (kind === "unreachable" && isRationNodeFault(fault)) return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
   return nodeByStatus(asked, silentFact(fault));
 }
@@ -196,30 +198,30 @@ async function openNode(
   const isRefused = relayer.paused === true || relayer.system_disabled === true;
   const hasOwn = Array.isArray(relayer.custom_rpc_urls) && relayer.custom_rpc_urls.length > 0;
   const own = await session.ownNode(name);
-  const [first, ...others] = isRefused ? siblingsIn(all, { id, network: name }) : [id];
+  const [first, ...others] = isRefused ? nodeSiblingsIn(all, { id, network: name }) : [id];
   if (!own && first === undefined) return { skipped: NO_SIBLING };
   const through = (relayerId: string) => ration.node((client) => relayerNode(client.relayers, relayerId));
-  const node = own ?? firstWilling(through(first ?? id), async () => others.map(through));
+  const node = own ?? firstWillingNode(through(first ?? id), async () => others.map(through));
   const key = hasOwn && !isRefused ? `relayer ${id}` : `network ${name}`;
   const readings: SharedReadings = shared.get(key) ?? new Map();
   shared.set(key, readings);
   const frugal = frugalNode(node, { shared: readings, balance: wireAmount(status?.balance) });
-  return { node: chainId === undefined ? frugal : onSameChain(frugal, chainId), isOwn: own !== undefined };
+  return { node: chainId === undefined ? frugal : nodeWithChainIdentity(frugal, chainId), isOwn: own !== undefined };
 }
 
 const NO_SIBLING = "the relayer refuses requests to its node, and no other relayer of its network can be asked";
 
 async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer): Promise<Fact<GasPrices>> {
-  const read = await readMarket(node, facts, relayer);
-  return "fault" in read ? silentFact(read.fault) : { value: { fast: mostPerGas(read.value.market("fast")) } };
+  const read = await readPredictedMarket(node, facts, relayer);
+  return "fault" in read ? silentFact(read.fault) : { value: { fast: mostFeePerGas(read.value.market("fast")) } };
 }
 
 async function readQueueFact(source: ChainSource, delay: number | undefined): Promise<Fact<Queue>> {
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;
-  const address = addressOf(relayer.address);
+  const address = addressQuantity(relayer.address);
   if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
-  const nonce = await readNonce(node, address, "latest");
+  const nonce = await readEvmNonce(node, address, "latest");
   if ("fault" in nonce) return silentFact(nonce.fault);
   const cap = capOf(relayer);
   const data = "value" in status ? status.value : undefined;
@@ -230,12 +232,12 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
   const known = {
     relayer: queuedRelayer(relayer.id, relayer),
-    ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
+    ...{ counter, cap, now, isUnraised: networkReplacesUnraised(facts) },
   };
   // With only late records, if any, the node's waiting ones don't matter.
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
     const chain = { nonce: nonce.value, balance: wireAmount(data?.balance), delay };
-    const usedBy = await readUsed(node, newest, chain);
+    const usedBy = await readQueueUsed(node, newest, chain);
     return buildQueue({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
   const { evidence, fault, missing } = await readQueue({
@@ -247,8 +249,8 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
     now,
   });
   if (fault) return silentFact(fault);
-  const skipped = missing.find(isRefusal);
-  return skipped === undefined ? buildQueue(evidence) : missingFact({ skipped });
+  const skipped = missing.find(isRationRefusal);
+  return skipped === undefined ? buildQueue(evidence) : missingRationedFact({ skipped });
 }
 
 /** Reads it again if it is below the chain's nonce: a busy relayer may have sent something since. */
@@ -259,7 +261,7 @@ async function counterAt(
 ): Promise<Fact<bigint | undefined>> {
   if (counter === undefined || counter >= nonce) return { value: counter };
   const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
-  if (!("value" in asked)) return missingFact(asked);
+  if (!("value" in asked)) return missingRationedFact(asked);
   const again = wireAmount(asked.value.nonce);
   return { value: again !== undefined && again > nonce ? nonce : again };
 }
@@ -292,7 +294,7 @@ function rationedClient(
       async getByNonce(id, nonce) {
         const asked = await ration.ask((client) => client.tx.getByNonce(id, nonce));
         if ("value" in asked) return asked.value;
-        throw "failure" in asked ? asked.failure : new RelayctlError("server", whyMissing(asked));
+        throw "failure" in asked ? asked.failure : new RelayctlError("server", whyRationMissing(asked));
       },
     },
   };

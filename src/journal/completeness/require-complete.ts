@@ -4,7 +4,15 @@ import { RelayctlError } from "../../errors.ts";
 import { catchUp } from "../catch-up.ts";
 import type { JournalFolder } from "../folder.ts";
 import { withFolderLock } from "../folder-lock.ts";
-import { closeToOlder, factsOf, type Head, hasTraces, readHead, sealOf, writeHead } from "../head.ts";
+import {
+  closeHeadToOlder,
+  type Head,
+  hasHeadTraces,
+  headFacts,
+  headSeal,
+  readJournalHead,
+  writeJournalHead,
+} from "../head.ts";
 
 /** @throws RelayctlError io with what is missing that the journal acknowledged */
 export async function requireComplete(
@@ -12,10 +20,10 @@ export async function requireComplete(
   surroundings: LockWorld,
   { isReadOnly = false }: { isReadOnly?: boolean },
 ): Promise<void> {
-  const known = await readHead(folder);
-  if (known ? await areSealed(folder, known.head) : !hasTraces(folder)) return;
-  const { readWholeJournal } = await import("./verify.ts");
-  const { found, facts } = await readWholeJournal(folder);
+  const known = await readJournalHead(folder);
+  if (known ? await areSealed(folder, known.head) : !hasHeadTraces(folder)) return;
+  const { verifyJournal } = await import("./verify.ts");
+  const { found, facts } = await verifyJournal(folder);
   const { fault } = found;
   if (fault && !fault.isTorn) throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`);
   if (isReadOnly) return;
@@ -32,7 +40,7 @@ async function areSealed(folder: JournalFolder, { files, lost }: Head): Promise<
   for (const name of new Set([...(await folder.months()), ...Object.keys(files)])) {
     const file = await folder.open(name, "read");
     if (!file && files[name]?.lines === 0) continue;
-    const facts = file && factsOf(file);
+    const facts = file && headFacts(file);
     file?.close();
     if (facts === undefined || facts !== files[name]?.seal) return false;
   }
@@ -40,16 +48,16 @@ async function areSealed(folder: JournalFolder, { files, lost }: Head): Promise<
 }
 
 async function sealFiles(folder: JournalFolder, facts: ReadonlyMap<string, string>, unique: string): Promise<void> {
-  const known = await readHead(folder);
+  const known = await readJournalHead(folder);
   if (!known) return;
   const { head } = known;
   await catchUp(folder, head);
   for (const [name, seen] of facts) {
     const [reached, file] = [head.files[name], await folder.open(name, "append")];
-    const seal = file && factsOf(file) === seen ? sealOf(file) : undefined;
+    const seal = file && headFacts(file) === seen ? headSeal(file) : undefined;
     file?.close();
     if (reached && seal !== undefined) reached.seal = seal;
   }
-  writeHead(folder, head, unique);
-  closeToOlder(folder);
+  writeJournalHead(folder, head, unique);
+  closeHeadToOlder(folder);
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type JournalFolder, withFile } from "../folder.ts";
-import { type FileHead, factsOf, HEAD, type Head, hasTraces, readHead } from "../head.ts";
+import { type JournalFolder, withFolderFile } from "../folder.ts";
+import { type FileHead, HEAD, type Head, hasHeadTraces, headFacts, readJournalHead } from "../head.ts";
 import type { Verification } from "../journal.ts";
-import { entryOf, NO_DIGEST, prevOf } from "../line.ts";
+import { lineEntry, NO_DIGEST, previousLineDigest } from "../line.ts";
 import { type FileLine, readLines } from "../read-lines.ts";
 
 type Fault = NonNullable<Verification["fault"]>;
@@ -32,8 +32,8 @@ interface Chain {
 }
 
 /** Compares every line with the digest in the next line, and the last line with the head. Reads line by line. */
-export async function readWholeJournal(folder: JournalFolder) {
-  const head = (await readHead(folder))?.head;
+export async function verifyJournal(folder: JournalFolder) {
+  const head = (await readJournalHead(folder))?.head;
   const months = await folder.months();
   let [files, lines] = [0, 0];
   const faults: Fault[] = [];
@@ -62,10 +62,10 @@ export async function readWholeJournal(folder: JournalFolder) {
 }
 
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {
-  return await withFile(folder, name, "read", (file) => {
-    const facts = factsOf(file);
+  return await withFolderFile(folder, name, "read", (file) => {
+    const facts = headFacts(file);
     const chain = buildChain(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
-    return factsOf(file) === facts ? { ...chain, facts } : chain;
+    return headFacts(file) === facts ? { ...chain, facts } : chain;
   });
 }
 
@@ -75,8 +75,8 @@ function buildChain(lines: Iterable<FileLine>, headDigest: string | undefined, p
   let beforeThat: Seen | undefined;
   for (const { bytes, isTooLong, isComplete, digest } of lines) {
     if (!isComplete) return { ...chain, isTorn: true };
-    const prev = isTooLong ? undefined : prevOf(bytes);
-    if (prev === undefined && !isTooLong) entryOf(bytes, path);
+    const prev = isTooLong ? undefined : previousLineDigest(bytes);
+    if (prev === undefined && !isTooLong) lineEntry(bytes, path);
     const line = { number: ++chain.lines, digest: digest(), prev };
     if (chain.broken) chain.broken.next ??= line;
     else if (line.prev !== before.digest) chain.broken = { line, before, beforeThat, next: undefined };
@@ -122,7 +122,7 @@ function namedBreak(
 }
 
 function faultOfHead(folder: JournalFolder, head: Head | undefined): Fault[] {
-  if (head ? !head.lost : !hasTraces(folder)) return [];
+  if (head ? !head.lost : !hasHeadTraces(folder)) return [];
   const words = head
     ? "was missing or damaged for a time, so lines that were removed at the end of a file cannot be found"
     : "is missing or damaged, so lines that were removed at the end of a file cannot be found";

@@ -7,7 +7,7 @@ export interface Location {
 }
 
 /** The digest of a key in the lookup files. Two keys with one digest are rare, and harmless. */
-export type KeyMark = ReturnType<typeof markOf>;
+export type KeyMark = ReturnType<typeof lookupMark>;
 
 export const LOOKUP = "lookup";
 export const BUCKETS = 256;
@@ -19,12 +19,12 @@ const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 const HALF = 2 ** 32;
 const EXTENSION = ".ndjson";
 
-export function bucketName(bucket: number): string {
+export function lookupBucketName(bucket: number): string {
   return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
 }
 
 /** Returns the mark of a key, of fixed size. Node's hashes would take longer to load. */
-export function markOf(key: string) {
+export function lookupMark(key: string) {
   let high = NO_SUM;
   let low = key.length;
   for (let index = 0; index < key.length; index++) {
@@ -42,12 +42,12 @@ function mixed(number: number): number {
   return (half ^ (half >>> 13)) >>> 0;
 }
 
-export function addRecord(numbers: number[], { high, low }: KeyMark, { file, offset, length }: Location): void {
+export function addLookupRecord(numbers: number[], { high, low }: KeyMark, { file, offset, length }: Location): void {
   const month = Number(file.slice(0, 4)) * 12 + Number(file.slice(5, 7)) - 1;
   numbers.push(high, low, month, Math.floor(offset / HALF), offset % HALF, length);
 }
 
-export function locationsIn(numbers: Uint32Array, marks: readonly KeyMark[]): Location[] {
+export function lookupLocations(numbers: Uint32Array, marks: readonly KeyMark[]): Location[] {
   const found: Location[] = [];
   for (let at = 0; at < numbers.length; at += NUMBERS) {
     const [high, low] = [numbers[at], numbers[at + 1]];
@@ -63,7 +63,7 @@ function locationAt(numbers: Uint32Array, at: number): Location {
 }
 
 /** Continues the checksum of a lookup file: fast, and enough to find damage. */
-export function sumOf(numbers: ArrayLike<number>, start = NO_SUM): number {
+export function lookupSum(numbers: ArrayLike<number>, start = NO_SUM): number {
   let sum = start;
   for (let at = 0; at < numbers.length; at++) sum = Math.imul(sum ^ (numbers[at] ?? 0), PRIME);
   return sum >>> 0;

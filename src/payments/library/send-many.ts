@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
 import type { App } from "../../app.ts";
-import { waitPlan } from "../../chain/follow/wait-client.ts";
-import { hasTestCoins } from "../../chain/network.ts";
+import { waitClientPlan } from "../../chain/follow/wait-client.ts";
+import { networkHasTestCoins } from "../../chain/network.ts";
 import type { ChainNode } from "../../chain/node/node.ts";
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import { createClient } from "../../client/client.ts";
@@ -10,7 +10,7 @@ import type { ClientContext } from "../../client/client-context.ts";
 import { refuseUnsigned } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { apiRequest } from "../../client/request.ts";
-import { readNetwork } from "../../coins/symbol-for.ts";
+import { readCoinNetworkNow } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
 import { formatAmount, knownSymbol } from "../../contract/amount.ts";
@@ -19,10 +19,10 @@ import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, recover, unsent, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { balanceOf } from "../../limits/fee.ts";
+import { readBalanceForFee } from "../../limits/fee.ts";
 import { type Message, messageText } from "../../message.ts";
 import { didYouMean } from "../../nearest.ts";
-import { settledOutcome } from "../../recovery/recall.ts";
+import { recalledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
 import { JournaledWrites } from "../../session/journaling/write-log.ts";
 import { commandLine, historyCommand } from "../../shell/shell-words.ts";
@@ -104,7 +104,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
   return {
     ...{ clock, random, interrupt, journal, briefly, say, spelling: AS_MEMBERS },
     client: createClient(clientContext),
-    balance: () => balanceOf({ briefly, interrupt, say }, relayerId),
+    balance: () => readBalanceForFee({ briefly, interrupt, say }, relayerId),
     count: () => {},
     commandFor: (...words) => commandLine("--server", origin, ...words),
     historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
@@ -119,14 +119,14 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
       typeof options.wait === "object" && options.wait.node ? nodeAt(options.wait.node) : undefined,
     agree: async (asked) => {
       const { relayer } = asked.payer;
-      const isTest = () => hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
+      const isTest = () => networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
       for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say({ warning });
       requireSum(asked, options.confirm);
     },
     begin: (payments, resumed) =>
       writes.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
     recorded: writes.recorded,
-    foundOutcome: settledOutcome,
+    foundOutcome: recalledOutcome,
     ...(noted && { noted }),
   };
 }
@@ -225,7 +225,7 @@ function buildStart(options: SendManyOptions, problems: Problems): Start {
 }
 
 function findWait({ wait = false }: SendManyOptions): RunPlan["wait"] {
-  return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
+  return wait === false ? undefined : waitClientPlan(wait === true ? {} : wait);
 }
 
 function wholeNumber(problems: Problems, option: string, value: number | undefined, most = Number.MAX_SAFE_INTEGER) {
@@ -291,7 +291,7 @@ async function symbolFor(
   network: JsonValue | undefined,
 ): Promise<string | undefined> {
   if (typeof network !== "string") return undefined;
-  return (await readNetwork(world, ["evm", network]))?.symbol || knownSymbol(network);
+  return (await readCoinNetworkNow(world, ["evm", network]))?.symbol || knownSymbol(network);
 }
 
 /** Starts the time limit of the wait. The payments themselves have none. */

@@ -1,9 +1,9 @@
-import { follow } from "../../chain/follow/follow.ts";
+import { followTransactions } from "../../chain/follow/follow.ts";
 import type { Recalled } from "../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
 import { createPace } from "../../chain/follow/pace.ts";
-import { isNotFound } from "../../chain/follow/read-records.ts";
-import { versionOf } from "../../chain/verdict/verdict.ts";
+import { isRecordMissing } from "../../chain/follow/read-records.ts";
+import { verdictVersion } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import {
@@ -14,8 +14,8 @@ import {
   type Transaction,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
-import { timeOf } from "../../journal/created-in-time.ts";
-import { sendShape } from "../../recovery/lost-send.ts";
+import { createdTime } from "../../journal/created-in-time.ts";
+import { lostSendShape } from "../../recovery/lost-send.ts";
 import { createRecall } from "../../recovery/recall.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
 import type { Payment } from "../payment.ts";
@@ -38,11 +38,11 @@ function createRepeatSearch(awaited: readonly Awaited[]): (record: Transaction) 
   const told = new Set<string>();
   return (record) => {
     const { id } = record;
-    const { content, gas } = sendShape(record) ?? {};
+    const { content, gas } = lostSendShape(record) ?? {};
     if (gas === undefined || !receivers.has(String(record.to).toLowerCase())) return undefined;
     const alike: Alike = found.get(`${content} ${gas}`) ?? { others: new Map() };
     found.set(`${content} ${gas}`, alike);
-    const [own, created] = [owns.get(id), timeOf(record.created_at)];
+    const [own, created] = [owns.get(id), createdTime(record.created_at)];
     if (own) alike.own = { ...own, created };
     else if (!paysNothing(record) && !told.has(id)) alike.others.set(id, created);
     const [repeat] = [...alike.others].find(([, time]) => alike.own && isSoon(time, alike.own.created)) ?? [];
@@ -129,7 +129,7 @@ function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
     try {
       return (await client.tx.get(relayerId, id)).data;
     } catch (error) {
-      if (isNotFound(error)) return undefined;
+      if (isRecordMissing(error)) return undefined;
       throw error;
     }
   }
@@ -259,7 +259,7 @@ class RowWait {
     const request = { client: this.#client, goal, usesChain, clock, interrupt, targets, remaining: this.#remaining };
     let standings: readonly Standing[] = [];
     // A service may be too slow to be asked about each of them within the turn: all are asked once.
-    for await (const found of follow({ ...request, ownNode, ...(abis && { abis }) })) {
+    for await (const found of followTransactions({ ...request, ownNode, ...(abis && { abis }) })) {
       standings = found;
       if (clock.elapsed() >= turnEnds) break;
     }
@@ -290,7 +290,7 @@ class RowWait {
 
   #buildTarget(id: string, records: readonly Transaction[]): Target {
     const payment = this.#open.get(id)?.payment;
-    const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
+    const wanted = payment && verdictVersion({ to: payment.to, value: payment.value, data: payment.data ?? null });
     return { relayerId: this.#relayerId, id, records, wanted };
   }
 }

@@ -1,5 +1,5 @@
 import { quantity } from "../../chain/evm/quantity.ts";
-import { type ChainNode, failureBy, type NodeFaultKind, read, relayerNode } from "../../chain/node/node.ts";
+import { type ChainNode, failureByNode, type NodeFaultKind, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -121,16 +121,16 @@ const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable
 
 async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment) {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
-  const gas = await read(node, "eth_estimateGas", [shown], quantity);
+  const gas = await readFromNode(node, "eth_estimateGas", [shown], quantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;
   const { kind, words } = gas.fault;
   if (kind === "reverted") return { why: "would revert" };
   const why = `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
-  return { why, passing: PASSING.includes(kind) ? failureBy(gas.fault) : undefined };
+  return { why, passing: PASSING.includes(kind) ? failureByNode(gas.fault) : undefined };
 }
 
 async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee: bigint | undefined }> {
-  const block = await read(node, "eth_getBlockByNumber", ["latest", false], (found) =>
+  const block = await readFromNode(node, "eth_getBlockByNumber", ["latest", false], (found) =>
     isJsonObject(found) ? { limit: quantity(found.gasLimit), baseFee: quantity(found.baseFeePerGas) } : undefined,
   );
   const { limit = MOST_GAS, baseFee } = "value" in block ? block.value : {};

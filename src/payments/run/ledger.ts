@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import {
-  appliedOf,
+  appliedByJournal,
   type Journal,
+  journalNewestFirst,
   type RecordedPayment,
   type RecordedPayments,
   type RecordedWrite,
-  writesNewestFirst,
 } from "../../journal/journal.ts";
-import { lostSendOf, sendShape } from "../../recovery/lost-send.ts";
+import { lostSendOf, lostSendShape } from "../../recovery/lost-send.ts";
 import { type Attempt, Rows } from "./rows.ts";
 import type { PayerId, PaymentWorld } from "./running.ts";
 
@@ -35,7 +35,7 @@ export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: n
 }
 
 export function fingerprintOf(body: JsonObject): RunFingerprint | undefined {
-  const shape = sendShape(body);
+  const shape = lostSendShape(body);
   return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
 }
 
@@ -64,7 +64,7 @@ export async function paymentRunsWith(journal: Journal, key: string): Promise<Re
 /** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
 export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
   const rows = new Rows(count);
-  for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
+  for await (const write of journalNewestFirst(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
     if (payment) rows.add(buildAttempt(write, payment));
   }
@@ -87,7 +87,7 @@ function buildAttempt(write: RecordedWrite, { row }: RecordedPayment): Attempt {
 }
 
 function getState(write: RecordedWrite): Attempt["outcome"] {
-  const applied = appliedOf(write);
+  const applied = appliedByJournal(write);
   if (applied === "no") return "refused";
   const { id, hash } = write.outcome?.after ?? {};
   if (applied === "yes" && (typeof id === "string" || typeof hash === "string")) return "applied";
@@ -108,9 +108,9 @@ export async function takenFingerprints(
   since: number,
 ): Promise<ReadonlySet<RunFingerprint>> {
   const found = new Set<RunFingerprint>();
-  for await (const write of writesNewestFirst(journal, since, { mayRound: true })) {
+  for await (const write of journalNewestFirst(journal, since, { mayRound: true })) {
     const { intent, outcome } = write;
-    if (intent.operation !== "tx.send" || (appliedOf(write) === "no" && outcome?.status === undefined)) continue;
+    if (intent.operation !== "tx.send" || (appliedByJournal(write) === "no" && outcome?.status === undefined)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const fingerprint = isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined;
     if (fingerprint !== undefined) found.add(fingerprint);

@@ -1,5 +1,5 @@
 import type { Standing } from "../../chain/follow/followed.ts";
-import { buildWaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
+import { buildWaitResult, waitResultWithoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
 import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
@@ -88,7 +88,7 @@ function buildStanding(standing: Standing): Partial<RowOutcome> {
     ...(verdict !== null && { verdict, byRecord }),
     ...(why !== null &&
       (byRecord || !isConfirmed || why.endsWith(EXPIRED_RECORD)) && {
-        why: byRecord ? withoutChain({ why, missing }) : why,
+        why: byRecord ? waitResultWithoutChain({ why, missing }) : why,
       }),
   };
 }

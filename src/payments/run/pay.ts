@@ -1,10 +1,10 @@
 import { openChain } from "../../chain/open-chain.ts";
-import { isSameVersion, type Version, versionOf } from "../../chain/verdict/verdict.ts";
+import { isSameVerdictVersion, type Version, verdictVersion } from "../../chain/verdict/verdict.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { paysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
-import { appliedOf, type Journal, type Lease, writesNewestFirst } from "../../journal/journal.ts";
+import { appliedByJournal, type Journal, journalNewestFirst, type Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
@@ -439,15 +439,15 @@ async function beginsWith(
   const keeper = [journal, usualJournal].find((each) => each?.path === (keptIn ?? journal.path));
   if (!keeper) return false;
   const sent = new Map<number, Version | undefined>();
-  for await (const write of writesNewestFirst(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
+  for await (const write of journalNewestFirst(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment, body } = write.intent;
-    if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
-    sent.set(payment.row, isJsonObject(body) ? versionOf(body) : undefined);
+    if (!payment || payment.row > payments.length || appliedByJournal(write) === "no") continue;
+    sent.set(payment.row, isJsonObject(body) ? verdictVersion(body) : undefined);
   }
   for (const { row, to, value, data = null } of payments) {
     const before = sent.get(row);
-    const now = versionOf({ to, value: String(value), data });
-    if (before && now && !isSameVersion(before, now)) return false;
+    const now = verdictVersion({ to, value: String(value), data });
+    if (before && now && !isSameVerdictVersion(before, now)) return false;
   }
   return [...sent.values()].some((version) => version !== undefined);
 }

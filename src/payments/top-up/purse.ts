@@ -1,22 +1,22 @@
-import { readBalance, readNonce } from "../../chain/evm/node-reads.ts";
+import { readEvmBalance, readEvmNonce } from "../../chain/evm/node-reads.ts";
 import { quantity } from "../../chain/evm/quantity.ts";
-import { type ChainNode, type Reading, read, valueIn } from "../../chain/node/node.ts";
+import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../chain/node/node.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
 export type ChainNow = Awaited<ReturnType<typeof readChainNow>>;
 
 export async function readChainNow(node: ChainNode) {
-  const block = await readTwice(() => read(node, "eth_blockNumber", [], quantity));
+  const block = await readTwice(() => readFromNode(node, "eth_blockNumber", [], quantity));
   return {
     block,
-    balanceOf: (address: string) => readTwice(() => readBalance(node, address, block)),
-    nonceOf: (address: string) => readTwice(() => readNonce(node, address, block)),
+    balanceOf: (address: string) => readTwice(() => readEvmBalance(node, address, block)),
+    nonceOf: (address: string) => readTwice(() => readEvmNonce(node, address, block)),
   };
 }
 
 async function readTwice<T>(ask: () => Promise<Reading<T>>): Promise<T> {
   const first = await ask();
-  return valueIn("fault" in first ? await ask() : first);
+  return nodeValue("fault" in first ? await ask() : first);
 }
 
 interface PurseWorld {

@@ -1,6 +1,6 @@
-import { addressOf } from "../../chain/evm/quantity.ts";
+import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { openChain } from "../../chain/open-chain.ts";
-import { nonceOf } from "../../chain/queue/slots.ts";
+import { slotNonce } from "../../chain/queue/slots.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
@@ -8,10 +8,16 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, PENDING_STATUSES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import { appliedOf, type Intent, type Journal, type RecordedWrite, writesNewestFirst } from "../../journal/journal.ts";
+import {
+  appliedByJournal,
+  type Intent,
+  type Journal,
+  journalNewestFirst,
+  type RecordedWrite,
+} from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
-import { createRecall, type RecallWorld, settledOutcome } from "../../recovery/recall.ts";
+import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
 import { collect } from "../../session/collect.ts";
 import type { ChainNow } from "./purse.ts";
 
@@ -53,7 +59,7 @@ export async function readUnshown(world: UnshownWorld, asked: Asked) {
   let outgoing = 0n;
   for (const [id, sends] of await readSends(world, asked)) {
     for (const each of await readMoving(world, asked, id, sends)) {
-      const [address = "", value = 0n] = [addressOf(each.to), wireAmount(each.value)];
+      const [address = "", value = 0n] = [addressQuantity(each.to), wireAmount(each.value)];
       if (addresses.has(address)) to.set(address, (to.get(address) ?? 0n) + value);
       const perGas = wireAmount(each.max_fee_per_gas) ?? wireAmount(each.gas_price) ?? price;
       if (id === purse.id) outgoing += value + perGas * (wireAmount(each.gas_limit) ?? 0n);
@@ -70,15 +76,15 @@ async function readSends({ journals, server, now }: UnshownWorld, { purse, relay
     origin === server &&
     !others.has(ids.relayer_id ?? "") &&
     isJsonObject(body) &&
-    addresses.has(addressOf(body.to) ?? "");
+    addresses.has(addressQuantity(body.to) ?? "");
   for (const journal of journals)
-    for await (const write of writesNewestFirst(journal, now() - DAY, { mayRound: true })) {
+    for await (const write of journalNewestFirst(journal, now() - DAY, { mayRound: true })) {
       if (!isWanted(write.intent)) continue;
       const { relayer_id: id = "" } = write.intent.ids;
       const sends = found.get(id) ?? { accepted: [], lost: [] };
       found.set(id, sends);
       if (typeof write.outcome?.after?.id === "string") sends.accepted.push(write);
-      else if (appliedOf(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
+      else if (appliedByJournal(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
         sends.lost.push([write, journal]);
     }
   return found;
@@ -94,7 +100,7 @@ function isMined({ outcome }: RecordedWrite): boolean {
 
 async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: string, sends: Sends): Promise<Moving[]> {
   const { client } = world;
-  const own = addressOf(relayers.find((relayer) => relayer.id === id)?.address);
+  const own = addressQuantity(relayers.find((relayer) => relayer.id === id)?.address);
   if (own === undefined) return [...sends.accepted, ...sends.lost.map(([write]) => write)].map(requestIn);
   const nonce = await at.nonceOf(own);
   const moving = new Map<string, Moving>();
@@ -116,11 +122,11 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
 /** Returns whether a lost request counts: a refusal only if its transaction was found. */
 function isMoving(write: RecordedWrite, finding: SendFate, { block }: ChainNow): boolean {
   if (finding.state === "sent") return "mined" in finding && (finding.mined.block ?? block + 1n) > block;
-  return finding.state === "unknown" && appliedOf(write) === "unknown";
+  return finding.state === "unknown" && appliedByJournal(write) === "unknown";
 }
 
 function isUnshown(record: Transaction, nonce: bigint): boolean {
-  return nonceOf(record) === undefined ? !isFinal(statusOf(record)) : (nonceOf(record) ?? 0n) >= nonce;
+  return slotNonce(record) === undefined ? !isFinal(statusOf(record)) : (slotNonce(record) ?? 0n) >= nonce;
 }
 
 function requestIn({ intent: { body } }: RecordedWrite): Moving {
@@ -152,7 +158,7 @@ async function recalled(world: UnshownWorld, relayerId: string, writes: readonly
   const found = await createRecall({ ...world, journal })(relayerId, ids);
   return writes.filter(({ intent, outcome }) => {
     const records = found.get(String(outcome?.after?.id))?.records ?? [];
-    const used = records.flatMap((record) => nonceOf(record) ?? []).at(-1);
+    const used = records.flatMap((record) => slotNonce(record) ?? []).at(-1);
     return used === undefined ? world.now() - receivedTime(intent.time) < FRESH : used >= nonce;
   });
 }
@@ -176,10 +182,10 @@ async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost
 }
 
 function isNews(write: RecordedWrite, { state }: SendFate): boolean {
-  return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
+  return state === "unsent" ? appliedByJournal(write) === "unknown" : state === "sent" && !isMined(write);
 }
 
 async function record(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {
   const of = { id, run, time: new Date(now).toISOString() };
-  await journal.append(settledOutcome(finding, of), { isSynced: true });
+  await journal.append(recalledOutcome(finding, of), { isSynced: true });
 }

@@ -1,6 +1,12 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
-import { appliedOf, type Intent, type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
+import {
+  appliedByJournal,
+  type Intent,
+  type Journal,
+  journaledWrites,
+  type RecordedWrite,
+} from "../../journal/journal.ts";
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
 export type RaisedCap = NonNullable<ReturnType<typeof raisedCapOf>>;
@@ -16,7 +22,7 @@ export function keptCapKey(server: string, relayerId: string): string {
 /** Returns the raised caps under a key that no write has restored, oldest first. */
 export async function leftRaised(journal: Journal, key: string): Promise<RaisedCap[]> {
   const isRestored = createRestored();
-  const writes = writesOf(await journal.find(key));
+  const writes = journaledWrites(await journal.find(key));
   return writes
     .reverse()
     .flatMap((write) => (isRestored(write) === false ? (raisedCapOf(write) ?? []) : []))
@@ -27,7 +33,7 @@ export async function leftRaised(journal: Journal, key: string): Promise<RaisedC
 export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
   const { temporary, keeps, id } = write.intent;
   const key = temporary ?? keeps;
-  if (key === undefined || appliedOf(write) === "no") return undefined;
+  if (key === undefined || appliedByJournal(write) === "no") return undefined;
   const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === id);
   if (isLeft) return false;
   return temporary === undefined ? undefined : true;
@@ -37,7 +43,7 @@ export async function isRestored(journal: Journal, write: RecordedWrite): Promis
 export async function closeRaised(journal: Journal, key: string, time: string): Promise<void> {
   for (const { write } of await leftRaised(journal, key)) {
     const { id, run } = write.intent;
-    const applied = appliedOf(write);
+    const applied = appliedByJournal(write);
     await journal.append({ type: "outcome", applied, ...write.outcome, id, run, time, isOver: true });
   }
 }
@@ -48,9 +54,9 @@ export function createRestored(): (write: RecordedWrite) => boolean | undefined 
   return (write) => {
     const { intent, outcome } = write;
     const { temporary, keeps, restores } = intent;
-    if (restores !== undefined && appliedOf(write) === "yes") restored.add(restores);
-    if (keeps !== undefined && appliedOf(write) !== "no") return outcome?.isOver ? undefined : false;
-    if (temporary === undefined || appliedOf(write) === "no") return undefined;
+    if (restores !== undefined && appliedByJournal(write) === "yes") restored.add(restores);
+    if (keeps !== undefined && appliedByJournal(write) !== "no") return outcome?.isOver ? undefined : false;
+    if (temporary === undefined || appliedByJournal(write) === "no") return undefined;
     return outcome?.isOver === true || restored.has(temporary);
   };
 }

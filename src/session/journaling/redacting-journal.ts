@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import {
   type Entry,
-  entryJson,
   type Intent,
   type Journal,
+  journalEntryJson,
   type MaskedJournal,
   type WriteOutcome,
 } from "../../journal/journal.ts";
@@ -37,7 +37,7 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
   return {
     ...journal,
     append(entry, options) {
-      const json = entryJson(entry);
+      const json = journalEntryJson(entry);
       // Without escapes, each text is literal. Few entries contain a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
       if (isClean) return journal.append(unmasked(entry), { ...options, json });

@@ -121,8 +121,8 @@ function journalReading(
     async usualJournal() {
       const other = usual && (await app.journal(usual.place));
       const own = await journal();
-      const { isSameFolder } = await import("../../journal/folder.ts");
-      return own && other && isSameFolder(own.path, other.path) ? undefined : other;
+      const { isSameJournalFolder } = await import("../../journal/folder.ts");
+      return own && other && isSameJournalFolder(own.path, other.path) ? undefined : other;
     },
     /**
      * Returns what a journal lost, to be shown before a question for which the user types the context's name; empty if

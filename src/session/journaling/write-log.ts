@@ -4,16 +4,16 @@ import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
-import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
+import { createdClockOffset, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
 import {
-  appliedOf,
+  appliedByJournal,
   type Entry,
   type Intent,
   type Journal,
+  journaledWrites,
+  journalNewestFirst,
   type RecordedPayments,
   type RecordedWrite,
-  writesNewestFirst,
-  writesOf,
 } from "../../journal/journal.ts";
 import { type Author, authorOf, intentOf, type RecordedCommand, writeOutcome } from "./entries.ts";
 import { createRecordedBodies } from "./masked-body.ts";
@@ -22,7 +22,7 @@ export async function writesWithKey(journal: Journal, key: string): Promise<Reco
   const forms = new Set([key, key.normalize("NFC"), key.normalize("NFD")]);
   const entries = await Promise.all([...forms].map((form) => journal.find(form)));
   const isSame = ({ intent }: RecordedWrite) => intent.once?.normalize() === key.normalize();
-  return writesOf(entries.flat()).filter((write) => isSame(write) && appliedOf(write) !== "no");
+  return journaledWrites(entries.flat()).filter((write) => isSame(write) && appliedByJournal(write) !== "no");
 }
 
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
@@ -217,7 +217,7 @@ function knownTransactions(
     const isRecent = created > receivedTime(own.time) - DAY / 2;
     if (recent && isRecent && !(await recent()).keys.has(key)) return undefined;
     const sent = { own, now: receivedTime(now()) };
-    return writesOf(await journal.find(key)).find((write) => hadTransaction(write, sent, key))?.intent.run;
+    return journaledWrites(await journal.find(key)).find((write) => hadTransaction(write, sent, key))?.intent.run;
   };
   return {
     shown: recent ?? (() => readRecent(journal, own)),
@@ -264,14 +264,14 @@ async function readRecent(journal: Journal, own: Intent) {
   const keys = new Set<string>();
   const shown: RecordedWrite[] = [];
   const before = receivedTime(own.time);
-  for await (const write of writesNewestFirst(journal, before - DAY, { mayRound: true })) {
+  for await (const write of journalNewestFirst(journal, before - DAY, { mayRound: true })) {
     if (!isOther(write, own)) continue;
     for (const key of listKeys(write)) keys.add(key);
     if (receivedTime(write.outcome?.time) <= before) shown.push(write);
   }
   const nonces = shown.flatMap(({ outcome }) => wireAmount(outcome?.after?.nonce) ?? []);
   const nonce = nonces.reduce<bigint | undefined>((most = 0n, each) => (each > most ? each : most), undefined);
-  const offset = clockOffsetOf(
+  const offset = createdClockOffset(
     shown.filter(({ intent, outcome }) => intent.operation === "tx.send" && outcome?.applied === "yes"),
   );
   // A clock that was set since then shows nothing.

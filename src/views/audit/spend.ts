@@ -1,5 +1,5 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import { movedBy } from "../../audit/mined-nonce.ts";
+import { valueMovedByNonce } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -56,7 +56,7 @@ export function paymentItem({ mined, claim }: AuditedNonce, { relayerId, coin, l
       hash,
       relayer: relayerId,
       nonce,
-      value: movedBy(mined),
+      value: valueMovedByNonce(mined),
       fee,
       receiver: to,
       label: (to !== null && labelOf(to)) || null,

@@ -2,9 +2,15 @@ import { ageText } from "../../contract/age-text.ts";
 import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
+import {
+  type DoctorCode,
+  type DoctorSeverity,
+  doctorCodeText,
+  isLocalDoctorCode,
+  SEVERITIES,
+} from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
-import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
+import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { column, plainFields, type ResourceView, type ScreenLine } from "../../terminal/view.ts";
 
@@ -62,7 +68,7 @@ function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
   if (form.isVerbose) return found.map((finding) => groupLine([finding], finding.message, form));
   const byMessage = [...groupBy(found, ({ message }) => message).entries()];
   const [{ code, severity }] = found as [Finding];
-  if (byMessage.length > MOST_ENTRIES[severity]) return [groupLine(found, aboutCode(code), form)];
+  if (byMessage.length > MOST_ENTRIES[severity]) return [groupLine(found, doctorCodeText(code), form)];
   return byMessage.map(([message, same]) => groupLine(same, message, form));
 }
 
@@ -77,7 +83,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
   return {
     label: LABELS[severity],
     name: isOne
-      ? (relayer ?? (isLocal(code) ? "machine" : "service"))
+      ? (relayer ?? (isLocalDoctorCode(code) ? "machine" : "service"))
       : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
       `${sentence}${age}`,
@@ -98,12 +104,15 @@ function apartFromId(sentence: string, { message, transaction }: Pick<Finding, "
 
 function sharedRemedy(found: readonly Finding[]): string | undefined {
   const [remedy] = found.flatMap((each) => each.remedy ?? []);
-  if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && remedyLine(remedy);
+  if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && findingRemedyLine(remedy);
   const others = found.map((each) => each.remedy?.argv.filter((word) => word !== each.relayer).join(" "));
   const ids = found.flatMap(({ relayer }) => relayer ?? []);
   const isShared = new Set(others).size === 1 && remedy.argv.includes("relayers") && ids.length === found.length;
-  if (!isShared) return remedyLine(remedy);
-  return remedyLine({ ...remedy, argv: remedy.argv.flatMap((word) => (word === found[0]?.relayer ? ids : [word])) });
+  if (!isShared) return findingRemedyLine(remedy);
+  return findingRemedyLine({
+    ...remedy,
+    argv: remedy.argv.flatMap((word) => (word === found[0]?.relayer ? ids : [word])),
+  });
 }
 
 function showsEach(code: DoctorCode, flags: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { type Examined, feePaid } from "../../chain/examine.ts";
+import { type Examined, examinedFee } from "../../chain/examine.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
@@ -101,7 +101,7 @@ export function costOf({ verdict, facts, fault }: Examined): Cost {
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };
   const paid = (value: bigint): Cost => {
     if (seen?.block === undefined) return { fee: 0n, value: 0n };
-    const fee = feePaid(verdict, facts);
+    const fee = examinedFee(verdict, facts);
     if (fee === undefined) return { missing: `the receipt of ${seen.hash} could not be read`, isFault: true };
     return { fee, value, hash: seen.hash, block: seen.block };
   };

@@ -16,9 +16,15 @@ import { isNetworkKind } from "../../contract/network-kind.ts";
 import { leastBalance } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayctlError } from "../../errors.ts";
-import { describeRecovery, recoveryLine } from "../../relayer-state/disabled.ts";
+import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts";
-import { type RelayerState, rankOf, STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
+import {
+  type RelayerState,
+  relayerState,
+  relayerStateRank,
+  relayerStateSign,
+  STATES,
+} from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { valueText } from "../../terminal/select/path.ts";
@@ -113,7 +119,7 @@ function lastCell(status: RelayerStatus["status"]) {
 
 function drawStateCell(status: RelayerStatus, known: StatusContext): Cell {
   const { relayer } = status;
-  const state = stateOf(relayer);
+  const state = relayerState(relayer);
   const odd = oddWord(status, known);
   if (odd !== undefined) return { text: `${state} · ${odd}`, tone: "warn" };
   return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
@@ -126,7 +132,7 @@ export const statusView: ResourceView<RelayerStatus> = {
   hasMetrics: true,
   id: "relayer.id",
   table: columnsWith({}, []),
-  sign: ({ relayer }) => stateSign(relayer),
+  sign: ({ relayer }) => relayerStateSign(relayer),
   flat: [
     "relayer.id",
     "health.state",
@@ -172,7 +178,7 @@ function statusViewWith(known: StatusContext, found: readonly RelayerStatus[]): 
     table: columnsWith(known, found),
     flat: [...statusView.flat, ...(known.erc20?.columns ?? []).map((name) => `erc20.${name}`)],
     operand: operandWith(known),
-    sign: (status) => (oddWord(status, known) !== undefined ? ODDLY_ACTIVE : stateSign(status.relayer)),
+    sign: (status) => (oddWord(status, known) !== undefined ? ODDLY_ACTIVE : relayerStateSign(status.relayer)),
     derived: derivedStatusFields(known),
     below: (shown, flags) => reasonLines(shown, flags, known),
   };
@@ -346,12 +352,13 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
 
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
 export function oddWord(status: RelayerStatus, known: StatusContext): string | undefined {
-  return stateOf(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
+  return relayerState(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
 }
 
 /** Sorts active relayers that need attention before healthy ones, after the disabled and the paused ones. */
 export function attentionFirst(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
-  const rank = (status: RelayerStatus) => rankOf(status.relayer) - (oddWord(status, known) === undefined ? 0 : 0.5);
+  const rank = (status: RelayerStatus) =>
+    relayerStateRank(status.relayer) - (oddWord(status, known) === undefined ? 0 : 0.5);
   return [...found].sort((left, right) => rank(left) - rank(right));
 }
 
@@ -362,7 +369,7 @@ export function whyText(status: RelayerStatus, flags: readonly string[], known: 
 
 function listReasons(status: RelayerStatus, flags: readonly string[], known: StatusContext): Reason[] {
   const { relayer } = status;
-  const state = stateOf(relayer);
+  const state = relayerState(relayer);
   const unread = known.unknown?.get(relayer.id)?.message;
   const words = `${UNKNOWN}: ${unread}`;
   const age = pendingAge(status, known) ?? 0;
@@ -389,9 +396,13 @@ function listReasons(status: RelayerStatus, flags: readonly string[], known: Sta
 
 function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): Reason {
   const also = relayer.paused ? "; also paused by an operator, and stays paused" : "";
-  const outlook = describeRecovery(relayer, flags, isRead);
+  const outlook = describeDisabledRecovery(relayer, flags, isRead);
   const { why, next } = outlook;
-  return { label: "disabled", one: recoveryLine(outlook) + also, many: [why, next[0]].filter(Boolean).join(": ") };
+  return {
+    label: "disabled",
+    one: disabledRecoveryLine(outlook) + also,
+    many: [why, next[0]].filter(Boolean).join(": "),
+  };
 }
 
 /** Returns the reason for a balance below its minimum: the service disables the relayer at its next check. */

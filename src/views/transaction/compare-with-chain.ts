@@ -1,4 +1,4 @@
-import { type ChainNode, type NodeFault, type Reading, read, relayerNode } from "../../chain/node/node.ts";
+import { type ChainNode, type NodeFault, type Reading, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { Client } from "../../client/client.ts";
 import { compare, type Difference } from "../../client/read-back/compare.ts";
@@ -11,7 +11,7 @@ import type { Ending } from "../../terminal/view.ts";
 import { shownField } from "./body-rows.ts";
 
 function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
-  return read(node, "getTransaction", { hash }, (found) => {
+  return readFromNode(node, "getTransaction", { hash }, (found) => {
     if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) return UNKNOWN;
     const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
     return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
@@ -21,7 +21,7 @@ function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainReco
 /** Reads Solana's `getSignatureStatuses`. A signature that is only processed may still be dropped. */
 function solanaRecord(node: ChainNode, signature: string): Promise<Reading<ChainRecord>> {
   const params = [[signature], { searchTransactionHistory: true }];
-  return read(node, "getSignatureStatuses", params, (statuses) => {
+  return readFromNode(node, "getSignatureStatuses", params, (statuses) => {
     const found = listIn(objectIn(statuses).value)[0];
     if (!isJsonObject(found)) return UNKNOWN;
     const failed = (found.err ?? null) !== null;

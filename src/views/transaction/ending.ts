@@ -1,5 +1,5 @@
 import type { FollowEnd, Goal, Standing } from "../../chain/follow/followed.ts";
-import { worstFirst } from "../../chain/follow/wait-result.ts";
+import { worstResultsFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { counted, firstLines, grouped } from "../../contract/decimal.ts";
@@ -22,7 +22,7 @@ const FAILURES: Partial<Record<FollowEnd, Failure>> = {
 };
 
 export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
-  const missed = worstFirst(standings).filter(({ end }) => end !== "reached");
+  const missed = worstResultsFirst(standings).filter(({ end }) => end !== "reached");
   const [worst] = missed;
   if (!worst) return undefined;
   const failure = FAILURES[worst.end ?? "pending"] ?? "pending";
@@ -81,7 +81,7 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   if (error.failure === "interrupted") {
     const reached = standings.filter(({ end }) => end === "reached").length;
     const found = `${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
-    const because = firstLines(worstFirst(standings).map(formatText), MOST_SHOWN);
+    const because = firstLines(worstResultsFirst(standings).map(formatText), MOST_SHOWN);
     return interrupted(`: ${found}`, {
       applied,
       because,

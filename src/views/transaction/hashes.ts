@@ -1,5 +1,5 @@
 import type { Accepted, Broadcast } from "../../chain/replacement/broadcast.ts";
-import { mostPerGas } from "../../chain/replacement/fees.ts";
+import { mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
@@ -56,7 +56,7 @@ export function followingStopped(error: RelayctlError, noun: string, hint: strin
 type OnItsWay = Extract<Broadcast, { state: "on_its_way" }>;
 
 function onItsWayText({ hash, fees, block, seenBy }: OnItsWay, after: Transaction | undefined): string {
-  const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
+  const price = fees ? ` at ${priceText(mostFeePerGas(fees))}` : "";
   if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
   const again = after && hash !== after.hash ? ", which the service signed after its response" : "";
   return `on its way as ${hash}${price}${again}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;

@@ -1,4 +1,4 @@
-import { nonceByRecords, nonceOf } from "../../chain/queue/slots.ts";
+import { nextSlotNonce, slotNonce } from "../../chain/queue/slots.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { isSlow } from "../../contract/transaction/usual-time.ts";
@@ -28,7 +28,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   const { now, isTerminal, isFleet = false } = listing;
   const queues = new Map<string, ListedQueue>();
   const place = (transaction: Transaction): Place => {
-    const nonce = isPending(transaction) ? nonceOf(transaction) : undefined;
+    const nonce = isPending(transaction) ? slotNonce(transaction) : undefined;
     const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
     const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
     return { waitsFor, isSlow: isSlow(transaction, listing.placeOf(transaction).kind, now) };
@@ -49,9 +49,9 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
       for (const item of items) {
         const relayer = String(item.relayer_id);
         const queue = queues.get(relayer) ?? { pending: [], next: 0n };
-        const nonce = isPending(item) ? nonceOf(item) : undefined;
+        const nonce = isPending(item) ? slotNonce(item) : undefined;
         if (nonce !== undefined) queue.pending.push(nonce);
-        const next = nonceByRecords([item]);
+        const next = nextSlotNonce([item]);
         queues.set(relayer, { pending: queue.pending, next: next > queue.next ? next : queue.next });
       }
     },

@@ -1,5 +1,5 @@
 import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
-import { briefCause } from "../../chain/queue/stuck-words.ts";
+import { briefStuckCause } from "../../chain/queue/stuck-words.ts";
 import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
@@ -77,6 +77,6 @@ function whyCell({ code, waits_for: waitsFor, blocks, fee, base_fee }: StuckTran
   const isBelow = waitsFor === null && fee !== null && base_fee !== null && BigInt(fee) < BigInt(base_fee);
   const text = isBelow
     ? `${withPoint(BigInt(fee), 9)} < base fee ${formatAmount(BigInt(base_fee), GAS_PRICE)}`
-    : briefCause(code, waitsFor);
+    : briefStuckCause(code, waitsFor);
   return waitsFor === null ? { text: blocks > 0 ? `${text}, blocks ${blocks}` : text, tone: "warn" } : { text };
 }

@@ -1,4 +1,4 @@
-import { buildWaitResult, type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
+import { buildWaitResult, type WaitResult, waitResultWithoutChain } from "../../chain/follow/wait-result.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
@@ -47,7 +47,7 @@ function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLi
 function wordsOfEnd({ why, by_record: byRecord, reason, missing, end }: WaitResult): string[] {
   if (end === "reached" && !byRecord) return [];
   const words = [
-    byRecord ? withoutChain({ why, missing }) : (why ?? ""),
+    byRecord ? waitResultWithoutChain({ why, missing }) : (why ?? ""),
     ...(reason === null ? [] : [`reason: ${reason}`]),
     ...missing,
   ];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { marketPrice, maxFeeFor } from "../../../src/chain/evm/market-price.ts";
+import { marketMaxFee, marketPrice } from "../../../src/chain/evm/market-price.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { fakeNode } from "../fake-node.ts";
 
@@ -48,15 +48,15 @@ test("has the mean tip of the blocks that paid one, or a share of 1 gwei if none
 });
 
 test("raises the base fee at most tenfold, even with very short blocks", () => {
-  expect(maxFeeFor(GWEI, 0n, 250)).toBe(10n * GWEI);
-  expect(maxFeeFor(GWEI, 0n, 0)).toBe(10n * GWEI);
-  expect(maxFeeFor(GWEI, 5n, 100_000)).toBe(GWEI + 5n);
+  expect(marketMaxFee(GWEI, 0n, 250)).toBe(10n * GWEI);
+  expect(marketMaxFee(GWEI, 0n, 0)).toBe(10n * GWEI);
+  expect(marketMaxFee(GWEI, 5n, 100_000)).toBe(GWEI + 5n);
 });
 
 test("raises the base fee exactly for every amount", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), (base) => {
-      expect(maxFeeFor(base, 0n, 45_000)).toBe((base * 1_265_625_000n) / 1_000_000_000n);
+      expect(marketMaxFee(base, 0n, 45_000)).toBe((base * 1_265_625_000n) / 1_000_000_000n);
     }),
   );
 });

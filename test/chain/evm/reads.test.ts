@@ -1,11 +1,11 @@
 import {
-  readBalance,
-  readBlock,
-  readCode,
-  readFromBlock,
-  readNonce,
-  readReceipt,
-  readTransaction,
+  readEvmBalance,
+  readEvmBlock,
+  readEvmBlockOfSender,
+  readEvmCode,
+  readEvmNonce,
+  readEvmReceipt,
+  readEvmTransaction,
 } from "../../../src/chain/evm/node-reads.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
@@ -26,23 +26,23 @@ const saying = (result: JsonValue) => fakeNode(() => result);
 describe("the responses of a node", () => {
   test("contain a transaction and its receipt exactly", async () => {
     const node = chainNode(CHAIN);
-    expect(await readTransaction(node, HASH)).toMatchObject({
+    expect(await readEvmTransaction(node, HASH)).toMatchObject({
       value: { hash: HASH, from: OWN, to: TO, value: 1_000n, data: "0x", nonce: 0n, block: 42n, maxFee: 10n ** 10n },
     });
-    expect(await readReceipt(node, HASH, 42n)).toMatchObject({ value: { hash: HASH, block: 42n, reverted: true } });
-    expect(await readTransaction(node, OTHER_HASH)).toEqual({ value: null });
-    expect(await readReceipt(node, OTHER_HASH, 42n)).toEqual({ value: null });
+    expect(await readEvmReceipt(node, HASH, 42n)).toMatchObject({ value: { hash: HASH, block: 42n, reverted: true } });
+    expect(await readEvmTransaction(node, OTHER_HASH)).toEqual({ value: null });
+    expect(await readEvmReceipt(node, OTHER_HASH, 42n)).toEqual({ value: null });
   });
 
   test("may contain the hash in upper or lower case", async () => {
     const node = saying({ ...BODY, hash: HASH.toUpperCase().replace("0X", "0x") });
-    expect(await readTransaction(node, HASH.toUpperCase().replace("0X", "0x"))).toMatchObject({
+    expect(await readEvmTransaction(node, HASH.toUpperCase().replace("0X", "0x"))).toMatchObject({
       value: { hash: HASH },
     });
   });
 
   test("of a contract creation have no receiver, and of a pending transaction no block", async () =>
-    expect(await readTransaction(saying({ ...BODY, to: null, blockNumber: null }), HASH)).toMatchObject({
+    expect(await readEvmTransaction(saying({ ...BODY, to: null, blockNumber: null }), HASH)).toMatchObject({
       value: { to: null, block: undefined },
     }));
 
@@ -50,7 +50,7 @@ describe("the responses of a node", () => {
   const BLOCK = { number: "0x2a", hash: OTHER_HASH, timestamp: "0x1" };
   const { status: _, ...STATELESS } = RECEIPT;
   const readFrom = async (receipt: JsonValue, block: JsonValue = BLOCK) =>
-    await readReceipt(
+    await readEvmReceipt(
       fakeNode((method) => (method === "eth_getTransactionReceipt" ? receipt : block)),
       HASH,
       42n,
@@ -103,11 +103,11 @@ describe("the responses of a node", () => {
     ["a list", []],
     ["a number", 1],
   ])("%s is rejected", async (_, result) => {
-    expect(await readTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(await readEvmTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
   test("contain the number and time of a block", async () =>
-    expect(await readBlock(chainNode(CHAIN), "latest", NOW)).toMatchObject({
+    expect(await readEvmBlock(chainNode(CHAIN), "latest", NOW)).toMatchObject({
       value: { number: 100n, time: Math.floor(NOW / 1000) * 1000 - 3_000, baseFee: 10_000_000_000n },
     }));
 
@@ -118,34 +118,34 @@ describe("the responses of a node", () => {
     ["a block without a number", "latest", { number: null, timestamp: "0x1" }],
     ["a block that does not exist yet", 7n, null],
   ])("%s is rejected", async (_, at, result) => {
-    expect(await readBlock(saying(result), at, NOW)).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(await readEvmBlock(saying(result), at, NOW)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
   test.each([20, 14 * 60])("contain a block that is %d minutes ahead of this machine's clock", async (minutes) => {
     const seconds = NOW / 1000 + minutes * 60;
-    const found = await readBlock(saying({ number: "0x64", timestamp: `0x${seconds.toString(16)}` }), "latest", NOW);
+    const found = await readEvmBlock(saying({ number: "0x64", timestamp: `0x${seconds.toString(16)}` }), "latest", NOW);
     expect(found).toMatchObject({ value: { time: seconds * 1000 } });
   });
 
   test("with a different block are rejected, and transactions of other blocks are ignored", async () => {
     const found = { number: "0x2b", timestamp: "0x1", transactions: [BODY] };
-    expect(await readFromBlock(saying(found), 42n, OWN)).toMatchObject({
+    expect(await readEvmBlockOfSender(saying(found), 42n, OWN)).toMatchObject({
       fault: { kind: "unreadable" },
     });
     const moved = { ...found, number: "0x2a", transactions: [{ ...BODY, blockNumber: "0x2b" }] };
-    expect(await readFromBlock(saying(moved), 42n, OWN)).toEqual({ value: [] });
+    expect(await readEvmBlockOfSender(saying(moved), 42n, OWN)).toEqual({ value: [] });
   });
 
   test("contain balance, code, and nonces exactly", async () => {
-    expect(await readBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
-    expect(await readCode(saying("0x60FF"), TO)).toEqual({ value: "0x60ff" });
+    expect(await readEvmBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
+    expect(await readEvmCode(saying("0x60FF"), TO)).toEqual({ value: "0x60ff" });
     const node = chainNode({
       ...CHAIN,
       transactions: [...CHAIN.transactions, { hash: OTHER_HASH, from: OWN, nonce: 1 }],
     });
-    expect(await readNonce(node, OWN, "latest")).toEqual({ value: 1n });
-    expect(await readNonce(node, OWN, "pending")).toEqual({ value: 2n });
-    expect(await readNonce(node, OWN, 41n)).toEqual({ value: 0n });
-    expect(await readBalance(saying(null), OWN)).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(await readEvmNonce(node, OWN, "latest")).toEqual({ value: 1n });
+    expect(await readEvmNonce(node, OWN, "pending")).toEqual({ value: 2n });
+    expect(await readEvmNonce(node, OWN, 41n)).toEqual({ value: 0n });
+    expect(await readEvmBalance(saying(null), OWN)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 });

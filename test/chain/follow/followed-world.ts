@@ -1,4 +1,4 @@
-import { follow } from "../../../src/chain/follow/follow.ts";
+import { followTransactions } from "../../../src/chain/follow/follow.ts";
 import type { FollowRequest } from "../../../src/chain/follow/follow-request.ts";
 import type { Goal, Standing, Target } from "../../../src/chain/follow/followed.ts";
 import type { NodeFault } from "../../../src/chain/node/node.ts";
@@ -73,7 +73,7 @@ export async function followed(story: Story, how: How = {}) {
   const rounds: { second: number; standings: readonly Standing[] }[] = [];
   let error: unknown;
   try {
-    for await (const standings of follow(request)) rounds.push({ second: second(), standings });
+    for await (const standings of followTransactions(request)) rounds.push({ second: second(), standings });
   } catch (caught) {
     error = caught;
   }

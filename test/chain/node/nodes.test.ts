@@ -1,11 +1,11 @@
-import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
-import { boundedNode, firstWilling } from "../../../src/chain/node/node.ts";
+import { nodeWithChainIdentity } from "../../../src/chain/node/chain-identity.ts";
+import { boundedNode, firstWillingNode } from "../../../src/chain/node/node.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
 describe("a node of the network's chain", () => {
   test("gets one request for its chain ID, before all others", async () => {
     const node = fakeNode((method) => (method === "eth_chainId" ? "0x1" : "0x2a"));
-    const checked = onSameChain(node, 1n);
+    const checked = nodeWithChainIdentity(node, 1n);
     expect(await checked.ask("eth_blockNumber", [])).toEqual({ value: "0x2a" });
     await checked.ask("eth_blockNumber", []);
     expect(node.asked.map(({ method }) => method)).toEqual(["eth_chainId", "eth_blockNumber", "eth_blockNumber"]);
@@ -13,7 +13,7 @@ describe("a node of the network's chain", () => {
 
   test("is rejected permanently if it is on another chain", async () => {
     const node = fakeNode(() => "0x89");
-    const checked = onSameChain(node, 1n);
+    const checked = nodeWithChainIdentity(node, 1n);
     const words = "the node of evm-1 is on chain 137, the network is chain 1";
     expect(await checked.ask("eth_blockNumber", [])).toEqual(fault("wrong_chain", words));
     await checked.ask("eth_blockNumber", []);
@@ -23,7 +23,7 @@ describe("a node of the network's chain", () => {
   test("gets another request for its chain ID after a failure", async () => {
     let isDown = true;
     const node = fakeNode(() => (isDown ? fault("unreachable") : "0x1"));
-    const checked = onSameChain(node, 1n);
+    const checked = nodeWithChainIdentity(node, 1n);
     expect(await checked.ask("eth_blockNumber", [])).toEqual(fault("unreachable"));
     isDown = false;
     expect(await checked.ask("eth_blockNumber", [])).toEqual({ value: "0x1" });
@@ -31,7 +31,7 @@ describe("a node of the network's chain", () => {
 
   test.each([[null], ["mainnet"], [1], [[]]])("%j is not a chain ID", async (result) => {
     expect(
-      await onSameChain(
+      await nodeWithChainIdentity(
         fakeNode(() => result),
         1n,
       ).ask("eth_blockNumber", []),
@@ -71,7 +71,7 @@ describe("a relayer's node that refuses requests", () => {
   test("is replaced by the first sibling that accepts them, with the sibling's name", async () => {
     const [own, paused, sibling] = [refusing("own"), refusing("paused"), willing("sibling")];
     let searches = 0;
-    const node = firstWilling(own, async () => {
+    const node = firstWillingNode(own, async () => {
       searches++;
       return [paused, sibling];
     });
@@ -89,7 +89,7 @@ describe("a relayer's node that refuses requests", () => {
 
   test("is a fault if no sibling accepts them, and siblings are listed once", async () => {
     let searches = 0;
-    const node = firstWilling(refusing("own"), async () => {
+    const node = firstWillingNode(refusing("own"), async () => {
       searches++;
       return [];
     });
@@ -99,7 +99,7 @@ describe("a relayer's node that refuses requests", () => {
   });
 
   test("is not replaced after any other fault", async () => {
-    const node = firstWilling(
+    const node = firstWillingNode(
       fakeNode(() => fault("unreachable")),
       () => Promise.reject(new Error("searched")),
     );

@@ -1,5 +1,5 @@
 import type { QueueChain, QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
-import { marketFrom } from "../../../src/chain/replacement/fees.ts";
+import { feeMarket } from "../../../src/chain/replacement/fees.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { NOW } from "../fake-chain.ts";
 import { OWN, record } from "../verdict/records.ts";
@@ -7,7 +7,7 @@ import { OWN, record } from "../verdict/records.ts";
 const GWEI = 10n ** 9n;
 
 /** A market with a base fee of 10 gwei, and tips of 1 gwei. */
-const MARKET = marketFrom(
+const MARKET = feeMarket(
   {
     baseFee: 10n * GWEI,
     tips: { safeLow: [GWEI], average: [GWEI], fast: [GWEI], fastest: [2n * GWEI] },

@@ -1,5 +1,5 @@
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { type Fees, legacyMarket, marketFrom } from "../../../src/chain/replacement/fees.ts";
+import { type Fees, feeMarket, legacyFeeMarket } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { calmWorld, mine, pass, posted, setCap, shown, TRANSFER } from "../../chaos/model/facts.ts";
@@ -27,7 +27,7 @@ export const chaosStage: Stage = async (situation) => {
     body: { ...wish, value: String(wish.value), gas_limit: gas },
     cap: pricing.cap,
     isUnraised: isTagged,
-    market: isLegacy ? legacyMarket(GAS_PRICE) : marketFrom(known(await readFeeHistory(nodeOf(world))), 2_000),
+    market: isLegacy ? legacyFeeMarket(GAS_PRICE) : feeMarket(known(await readFeeHistory(nodeOf(world))), 2_000),
     baseFee: MARKET.baseFee,
     balance: fund(world, situation, stored),
   };

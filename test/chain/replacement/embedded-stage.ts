@@ -3,11 +3,11 @@ import { quantity } from "../../../src/chain/evm/quantity.ts";
 import type { ChainNode } from "../../../src/chain/node/node.ts";
 import {
   type Fees,
+  feeMarket,
   feesOf,
-  legacyMarket,
+  legacyFeeMarket,
   type Market,
-  marketFrom,
-  mostPerGas,
+  mostFeePerGas,
 } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
@@ -33,12 +33,12 @@ async function staged(situation: Situation, { isDemo }: { isDemo?: true }): Prom
   const id = await service.send(sentFirst(situation));
   const record = (await service.record(id, SECONDS[status])) as Transaction;
   const before = feesOf(record);
-  const cap = capOf(situation, mostPerGas(before ?? {}), isLegacy ? MARKET.gasPrice : MARKET.fee);
+  const cap = capOf(situation, mostFeePerGas(before ?? {}), isLegacy ? MARKET.gasPrice : MARKET.fee);
   if (cap !== undefined) await service.setCap(Number(cap));
   const history = known(await readFeeHistory(nodeOf(service)));
   const market: Market = isLegacy
-    ? legacyMarket(quantity(await service.node<JsonValue>("eth_gasPrice")) ?? 0n)
-    : marketFrom(history, 1000);
+    ? legacyFeeMarket(quantity(await service.node<JsonValue>("eth_gasPrice")) ?? 0n)
+    : feeMarket(history, 1000);
   const funds = requested(situation, before);
   const question = { record, change, cap, isUnraised: isTagged, market, baseFee: history.baseFee, ...funds };
   const path = `/relayers/local-1/transactions/${id}`;
@@ -81,7 +81,7 @@ const BALANCE = 3n * 10n ** 18n;
 
 /** Returns what is sent in place of a transaction at the market's price, if no cap forbids it. */
 function twiceRaised({ isTagged, isLegacy }: Situation, before: Fees | undefined): bigint {
-  return isTagged ? (isLegacy ? MARKET.gasPrice : MARKET.fee) : (mostPerGas(before ?? {}) * 121n) / 100n;
+  return isTagged ? (isLegacy ? MARKET.gasPrice : MARKET.fee) : (mostFeePerGas(before ?? {}) * 121n) / 100n;
 }
 
 function nodeOf({ node }: ReturnType<typeof localService>): ChainNode {

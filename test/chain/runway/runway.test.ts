@@ -1,4 +1,4 @@
-import { type BalanceSample, keptSamples, runwayOf, runwayText } from "../../../src/chain/runway/runway.ts";
+import { type BalanceSample, keptRunwaySamples, runwayOf, runwayText } from "../../../src/chain/runway/runway.ts";
 
 const HOUR = 3_600_000;
 const at = (hours: number, balance: bigint): BalanceSample => ({ time: hours * HOUR, balance });
@@ -50,7 +50,7 @@ describe("the text of a runway", () => {
 
 describe("the samples that a watch keeps", () => {
   const taken = (samples: readonly BalanceSample[]) =>
-    samples.reduce<BalanceSample[]>((kept, sample) => keptSamples(kept, sample), []);
+    samples.reduce<BalanceSample[]>((kept, sample) => keptRunwaySamples(kept, sample), []);
 
   test("lose nothing that was spent, and are bounded", () => {
     const all = Array.from({ length: 10_000 }, (_, second) => ({

@@ -1,7 +1,7 @@
-import { readChainFacts } from "../../../src/chain/examine.ts";
+import { readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";
-import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import { isJsonObject, type JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, type Mined, NOW } from "../fake-chain.ts";
 import { fault } from "../fake-node.ts";
@@ -105,7 +105,7 @@ describe.each<[string, readonly Mined[], string]>([
     ] as const;
     const found: string[] = [];
     for (const [name, method, lie] of LIES) {
-      const facts = await readChainFacts(lyingNode(mined, method, lie), { records, network: UNKNOWN, now: NOW });
+      const facts = await readExaminedFacts(lyingNode(mined, method, lie), { records, network: UNKNOWN, now: NOW });
       const chain = "value" in facts ? facts.value : undefined;
       if (!chain) continue;
       const evidence = {
@@ -117,7 +117,7 @@ describe.each<[string, readonly Mined[], string]>([
         isUnraised: false,
         chain,
       };
-      const { verdict } = verdictOf(evidence);
+      const { verdict } = verdictOfEvidence(evidence);
       if (verdict !== truth && verdict !== "pending") found.push(`${method}, ${name}: ${verdict}`);
     }
     expect(found).toEqual([]);

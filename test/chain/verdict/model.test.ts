@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { readChainFacts } from "../../../src/chain/examine.ts";
+import { readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
-import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import { STATUSES } from "../../../src/contract/transaction/transaction.ts";
 import { runs } from "../../helpers/deep.ts";
 import { chainNode, type Mined, NOW } from "../fake-chain.ts";
@@ -86,9 +86,9 @@ async function verdictIn(life: Life): Promise<Verdict> {
   const pool = versions.flatMap((version, index) => (version.isBroadcast ? [transactionAt(version, index)] : []));
   const transactions = [...EARLIER, ...(mined ? [mined] : pool)];
   const node = chainNode({ height: 1_000, transactions, indexed, state });
-  const facts = isAsked ? await readChainFacts(node, { records, network: UNKNOWN, now: NOW }) : undefined;
+  const facts = isAsked ? await readExaminedFacts(node, { records, network: UNKNOWN, now: NOW }) : undefined;
   const chain = facts && "value" in facts ? facts.value : undefined;
-  return verdictOf({ records, kind: "evm", chain, confirmations: 1n, isUnraised, cap: BigInt(cap) * GWEI });
+  return verdictOfEvidence({ records, kind: "evm", chain, confirmations: 1n, isUnraised, cap: BigInt(cap) * GWEI });
 }
 
 const isNoop = ({ to, value }: Mined) => to === OWN && value === 0n;

@@ -1,6 +1,6 @@
-import { readChainFacts } from "../../../src/chain/examine.ts";
+import { readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
-import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { fakeNode } from "../fake-node.ts";
 import { EARLIER, REPLACED, REPLACEMENT, record, TRANSFER } from "./records.ts";
@@ -25,10 +25,12 @@ test.each([
     const verdicts = new Set<string>();
     for (let calls = 0, asked = 1; calls <= asked; calls++) {
       const { node, count } = reorganized(mined, calls, indexed);
-      const facts = await readChainFacts(node, { records: RECORDS, network: UNKNOWN, now: NOW });
+      const facts = await readExaminedFacts(node, { records: RECORDS, network: UNKNOWN, now: NOW });
       asked = count();
       const chain = "value" in facts ? facts.value : undefined;
-      verdicts.add(verdictOf({ records: RECORDS, kind: "evm", confirmations: 2n, isUnraised: false, chain }).verdict);
+      verdicts.add(
+        verdictOfEvidence({ records: RECORDS, kind: "evm", confirmations: 2n, isUnraised: false, chain }).verdict,
+      );
     }
     expect([...verdicts]).toEqual(["pending"]);
   }

@@ -1,7 +1,7 @@
-import { readChainFacts } from "../../../src/chain/examine.ts";
+import { readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
-import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { chainNode, type Mined, NOW } from "../fake-chain.ts";
 import { CANCELLATION, EARLIER, NOOP, NOOP_HASH, ORIGINAL, PUT, record, TO, TRANSFER } from "./records.ts";
@@ -20,14 +20,14 @@ async function verdict(
   { records = SEEN, ...more }: { records?: readonly [Transaction, ...Transaction[]]; hashes?: string[] } = {},
 ) {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined] });
-  const facts = await readChainFacts(node, { records, network: UNKNOWN, now: NOW, ...more });
+  const facts = await readExaminedFacts(node, { records, network: UNKNOWN, now: NOW, ...more });
   if ("fault" in facts) throw new Error(facts.fault.words);
-  return verdictOf({ records, kind: "evm", confirmations: 1n, isUnraised: false, chain: facts.value });
+  return verdictOfEvidence({ records, kind: "evm", confirmations: 1n, isUnraised: false, chain: facts.value });
 }
 
 const byRecord = (newest: Partial<Transaction>) => {
   const evidence: Evidence = { records: [record(), record(newest)], kind: "evm", confirmations: 1n, isUnraised: false };
-  return verdictOf(evidence);
+  return verdictOfEvidence(evidence);
 };
 
 test("is not confirmed if both were mined: the verdict shows the one that the record does not", async () =>

@@ -1,8 +1,8 @@
-import { type ChainQuestion, readChainFacts } from "../../../src/chain/examine.ts";
+import { type ChainQuestion, readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
-import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../fake-chain.ts";
 import { fakeNode, fault, listOf } from "../fake-node.ts";
@@ -37,9 +37,9 @@ async function verdict(
   chain: Partial<FakeChain> = {},
 ): Promise<Verdict> {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined], ...chain });
-  const facts = await readChainFacts(node, { records, hashes, network: UNKNOWN, now: NOW });
+  const facts = await readExaminedFacts(node, { records, hashes, network: UNKNOWN, now: NOW });
   if ("fault" in facts) throw new Error(facts.fault.words);
-  return verdictOf({ ...NETWORK, records, chain: facts.value, ...more });
+  return verdictOfEvidence({ ...NETWORK, records, chain: facts.value, ...more });
 }
 
 async function is(expected: string | object, ...of: Parameters<typeof verdict>): Promise<void> {
@@ -47,7 +47,8 @@ async function is(expected: string | object, ...of: Parameters<typeof verdict>):
 }
 
 /** The verdict if the chain cannot be asked. */
-const byRecord = (records: Records, more: Partial<Evidence> = {}) => verdictOf({ ...NETWORK, records, ...more });
+const byRecord = (records: Records, more: Partial<Evidence> = {}) =>
+  verdictOfEvidence({ ...NETWORK, records, ...more });
 
 const CONSUMED = {
   status: "failed",
@@ -334,9 +335,9 @@ describe("a version that will never be sent", () => {
     const ask: typeof chain.ask = (method, params) =>
       listOf(params)[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
     const records: Records = [record(), put];
-    const facts = await readChainFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
+    const facts = await readExaminedFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
     const evidence = { ...NETWORK, records, ...("value" in facts && { chain: facts.value }) };
-    expect(verdictOf({ ...evidence, cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
+    expect(verdictOfEvidence({ ...evidence, cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
   test("has a legacy price that is compared with the cap", async () => {
@@ -348,14 +349,14 @@ describe("a version that will never be sent", () => {
     });
     const old = record({ ...legacy, gas_price: "10000000000" });
     const raised = record({ ...legacy, hash: PUT, value: "0x7d0", gas_price: "11000000000" });
-    const facts = await readChainFacts(
+    const facts = await readExaminedFacts(
       { name: "n", ask: legacyPool(node) },
       { records: [old, raised], network: UNKNOWN, now: NOW },
     );
     const chain = "value" in facts ? facts.value : undefined;
     const evidence = { ...NETWORK, records: [old, raised] as const, chain };
-    expect(verdictOf({ ...evidence, cap: 12_000_000_000n })).toMatchObject({ verdict: "never_broadcast" });
-    expect(verdictOf({ ...evidence, cap: 12_100_000_000n })).toMatchObject({ verdict: "pending" });
+    expect(verdictOfEvidence({ ...evidence, cap: 12_000_000_000n })).toMatchObject({ verdict: "never_broadcast" });
+    expect(verdictOfEvidence({ ...evidence, cap: 12_100_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
   test("is not a cancellation, which has no cap", async () => {
@@ -575,8 +576,8 @@ describe("a contradictory node", () => {
       transactions: [...EARLIER, { ...TRANSFER, block: 2_000 }],
     });
     const records: Records = [record({ status: "confirmed" })];
-    const facts = await readChainFacts(lying, { records, network: UNKNOWN, now: NOW });
-    expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
+    const facts = await readExaminedFacts(lying, { records, network: UNKNOWN, now: NOW });
+    expect(verdictOfEvidence({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
       verdict: "pending",
     });
   });
@@ -605,24 +606,24 @@ describe("a contradictory node", () => {
     const ask: typeof chain.ask = (method, params) =>
       chain.ask(method, method === "eth_getTransactionReceipt" ? [hash("3")] : params);
     const records: Records = [record()];
-    const facts = await readChainFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
+    const facts = await readExaminedFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
     const missing = ["the response to eth_getTransactionReceipt is about another transaction"];
     expect(facts).toMatchObject({ value: { missing } });
-    expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
+    expect(verdictOfEvidence({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
       verdict: "pending",
       why: "it is mined, but its receipt is missing",
       missing,
     });
     const confirmed: Records = [record({ status: "confirmed" })];
     expect(
-      verdictOf({ ...NETWORK, records: confirmed, ...("value" in facts && { chain: facts.value }) }),
+      verdictOfEvidence({ ...NETWORK, records: confirmed, ...("value" in facts && { chain: facts.value }) }),
     ).toMatchObject({
       verdict: "confirmed",
       why: "the record reads confirmed, but its receipt is missing",
       isByRecord: true,
     });
     expect(
-      await readChainFacts(
+      await readExaminedFacts(
         fakeNode(() => fault("unreachable")),
         { records, network: UNKNOWN, now: NOW },
       ),

@@ -1,14 +1,14 @@
-import { networksIn, withNetwork } from "../../../src/coins/symbol-for.ts";
+import { coinCacheWith, networksInCoinCache } from "../../../src/coins/symbol-for.ts";
 
 const ORIGIN = "https://relayer.example.org";
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const kept = (network: string, symbol: string, at = NOW) => ({ network, symbol, explorer: "", at });
 
 test("returns what is known of each network last", () => {
-  const one = withNetwork(undefined, ORIGIN, kept("polygon", "MATIC", NOW - 5));
-  const two = withNetwork(one, ORIGIN, kept("gnosis", "xDAI"));
-  const three = withNetwork(two, ORIGIN, kept("polygon", "POL"));
-  expect(networksIn(three, ORIGIN, NOW)).toEqual([kept("polygon", "POL"), kept("gnosis", "xDAI")]);
+  const one = coinCacheWith(undefined, ORIGIN, kept("polygon", "MATIC", NOW - 5));
+  const two = coinCacheWith(one, ORIGIN, kept("gnosis", "xDAI"));
+  const three = coinCacheWith(two, ORIGIN, kept("polygon", "POL"));
+  expect(networksInCoinCache(three, ORIGIN, NOW)).toEqual([kept("polygon", "POL"), kept("gnosis", "xDAI")]);
 });
 
 test.each([
@@ -24,16 +24,18 @@ test.each([
   ["cut short in the explorer", `2\t${ORIGIN}\n${NOW}\tpolygon\tPOL\thttps://exp`],
   ["of binary data", "\u0000\u0001"],
   ["that does not exist", undefined],
-])("returns nothing for a file %s", (_, text) => expect(networksIn(text, ORIGIN, NOW)).toEqual([]));
+])("returns nothing for a file %s", (_, text) => expect(networksInCoinCache(text, ORIGIN, NOW)).toEqual([]));
 
 test("returns a symbol that is almost a day old", () => {
   const at = NOW - 86_399_999;
-  expect(networksIn(`2\t${ORIGIN}\n${at}\tpolygon\tPOL\t\n`, ORIGIN, NOW)).toEqual([kept("polygon", "POL", at)]);
+  expect(networksInCoinCache(`2\t${ORIGIN}\n${at}\tpolygon\tPOL\t\n`, ORIGIN, NOW)).toEqual([
+    kept("polygon", "POL", at),
+  ]);
 });
 
 test("limits the file to 100 networks, and rejects names that would break its lines", () => {
   let text: string | undefined;
-  for (let index = 0; index < 150; index++) text = withNetwork(text, ORIGIN, kept(`n${index}`, "FOO"));
-  expect(networksIn(text, ORIGIN, NOW)).toHaveLength(100);
-  expect(withNetwork(undefined, ORIGIN, kept("a\tb\nc", "FOO"))).toBe(`2\t${ORIGIN}\n`);
+  for (let index = 0; index < 150; index++) text = coinCacheWith(text, ORIGIN, kept(`n${index}`, "FOO"));
+  expect(networksInCoinCache(text, ORIGIN, NOW)).toHaveLength(100);
+  expect(coinCacheWith(undefined, ORIGIN, kept("a\tb\nc", "FOO"))).toBe(`2\t${ORIGIN}\n`);
 });

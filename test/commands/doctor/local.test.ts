@@ -1,5 +1,5 @@
 import type { Config } from "../../../src/config/config.ts";
-import { codesFor } from "../../../src/doctor/codes.ts";
+import { doctorCodesFor } from "../../../src/doctor/codes.ts";
 import { usageError } from "../../../src/errors.ts";
 import { runHere, TOKEN, testApp, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -220,7 +220,7 @@ describe("doctor --local finds", () => {
 
   test("each thing that it has a code for", () => {
     const found = new Set(SICK.map(([, , code]) => code));
-    expect(codesFor(true).filter((code) => !found.has(code))).toEqual([]);
+    expect(doctorCodesFor(true).filter((code) => !found.has(code))).toEqual([]);
   });
 });
 
@@ -264,7 +264,7 @@ test("writes a report for CI about this machine", async () => {
   const text = lineFiles.get("report.xml")?.join("\n") ?? "";
   expect(exitCode).toBe(13);
   expect(text).toContain('<testsuite name="this machine">');
-  expect(text.match(/<testcase /g)).toHaveLength(codesFor(true).length);
+  expect(text.match(/<testcase /g)).toHaveLength(doctorCodesFor(true).length);
   expect(text).toContain('name="LOCAL-LOCALE"><failure type="note"');
 });
 

@@ -1,4 +1,4 @@
-import { codesFor } from "../../../src/doctor/codes.ts";
+import { doctorCodesFor } from "../../../src/doctor/codes.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { HERE, removeFolders } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
@@ -29,7 +29,7 @@ describe("the table of sick services", () => {
 
   test("has a row for each code", () => {
     const found = new Set(rows.flatMap(([, , finds]) => finds.map((words) => words.split(" ")[1])));
-    expect(codesFor(false).filter((code) => !found.has(code))).toEqual([]);
+    expect(doctorCodesFor(false).filter((code) => !found.has(code))).toEqual([]);
   });
 
   test("has at least 60 rows, each with its own title", () => {

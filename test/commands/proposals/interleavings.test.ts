@@ -1,6 +1,6 @@
 import { refuseOverAt } from "../../../src/commands/approve.ts";
-import { countedApprovals } from "../../../src/proposals/approvers.ts";
-import { type Proposal, usedText } from "../../../src/proposals/proposal.ts";
+import { countApprovals } from "../../../src/proposals/approvers.ts";
+import { type Proposal, usedProposalText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { signerLine } from "../../helpers/fake-ssh-keygen.ts";
 
@@ -18,8 +18,8 @@ const RULES = {
     return throws(() => refuseOverAt(PROPOSAL, use, now));
   },
   signed: (signatures: readonly string[], needed: number) =>
-    countedApprovals({ needed, signers: PEOPLE.map((name) => signerLine(name)) }, signatures, PROPOSAL),
-  use: (before: string | undefined) => usedText(PROPOSAL, before, { time: "now", user: "ada", approved: [] }),
+    countApprovals({ needed, signers: PEOPLE.map((name) => signerLine(name)) }, signatures, PROPOSAL),
+  use: (before: string | undefined) => usedProposalText(PROPOSAL, before, { time: "now", user: "ada", approved: [] }),
   isHere: (machine: string): boolean => machine === "ada",
 };
 

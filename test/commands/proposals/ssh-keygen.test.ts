@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
-import { parseSigners } from "../../../src/proposals/approvers.ts";
+import { parseApproverSigners } from "../../../src/proposals/approvers.ts";
 import type { Proposal } from "../../../src/proposals/proposal.ts";
-import { findSigners, sign } from "../../../src/proposals/signatures.ts";
+import { createProposalSignature, findSigners } from "../../../src/proposals/signatures.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { testApp } from "../../helpers/test-app.ts";
 
@@ -31,12 +31,17 @@ test.skipIf(!isThere)("OpenSSH signs and verifies a proposal, and no other bytes
   };
   const proposal = { nonce: "1", user: "carol", context: "prod" } as Proposal;
   const changed = { ...proposal, nonce: "2" };
-  const signatures = [await sign(app, proposal, ada), await sign(app, proposal, bob)];
-  const both = { signers: parseSigners(lines.join("")) };
-  const restricted = { signers: parseSigners(`bob namespaces="git" ${lines[1]?.slice(4)}`) };
+  const signatures = [
+    await createProposalSignature(app, proposal, ada),
+    await createProposalSignature(app, proposal, bob),
+  ];
+  const both = { signers: parseApproverSigners(lines.join("")) };
+  const restricted = { signers: parseApproverSigners(`bob namespaces="git" ${lines[1]?.slice(4)}`) };
   expect(await findSigners(app, both, { proposal, signatures })).toEqual(["ada", "bob"]);
   expect(await findSigners(app, both, { proposal: changed, signatures })).toEqual([]);
   expect(await findSigners(app, restricted, { proposal, signatures })).toEqual([]);
   expect(await findSigners(app, both, { proposal, signatures: ["no signature"] })).toEqual([]);
-  await expect(sign(app, proposal, join(folder, "missing"))).rejects.toMatchObject({ failure: "declined" });
+  await expect(createProposalSignature(app, proposal, join(folder, "missing"))).rejects.toMatchObject({
+    failure: "declined",
+  });
 });

@@ -1,4 +1,4 @@
-import { readRecord } from "../../../src/webhooks/record.ts";
+import { readWebhookRecord } from "../../../src/webhooks/record.ts";
 import { listening, signed, update } from "./listening.ts";
 
 const FLAGS = "--record deliveries.ndjson --signing-key-file new.key -o name";
@@ -16,7 +16,7 @@ test("records every delivery with its raw bytes, whether it is accepted or not",
     },
     { appended },
   );
-  const { deliveries } = readRecord(appended.map(([, text]) => text).join(""));
+  const { deliveries } = readWebhookRecord(appended.map(([, text]) => text).join(""));
   expect(deliveries.map(({ accepted, body }) => [accepted, Buffer.from(body).toString()])).toEqual([
     [true, body],
     [true, body],

@@ -1,7 +1,7 @@
 import { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { recordLine } from "../../../src/webhooks/record.ts";
+import { webhookRecordLine } from "../../../src/webhooks/record.ts";
 import { cli, exited } from "../../helpers/cli.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { files, HOOK, hanging, KEY, receiving, unreachable, verifying } from "./receivers.ts";
@@ -16,7 +16,7 @@ function bodyOf(id: string, status: string): Uint8Array {
 }
 
 function line(body: Uint8Array, headers: Record<string, string> = { "x-signature": webhookSignature(KEY, body) }) {
-  return recordLine({
+  return webhookRecordLine({
     receivedAt: "2026-08-20T10:00:01.000Z",
     method: "POST",
     path: "/",

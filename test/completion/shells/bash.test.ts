@@ -1,4 +1,4 @@
-import { idsRequest } from "../../../src/completion/shells.ts";
+import { parseShellRequest } from "../../../src/completion/shells.ts";
 import type { Offer } from "../../../src/completion/words.ts";
 
 const BREAKS = " \t\n\"'@><=;|&(:";
@@ -9,7 +9,7 @@ function printed(
   line: string,
   { candidates, kind = "words", type = TAB, columns = "80" }: Partial<Offer> & { type?: string; columns?: string },
 ) {
-  return idsRequest(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
+  return parseShellRequest(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
 }
 
 const relayers = [

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Entry, Intent, Journal, WriteOutcome } from "../../../src/journal/journal.ts";
-import { keysOf } from "../../../src/journal/keys.ts";
+import { entryKeys } from "../../../src/journal/keys.ts";
 
 /** A journal in memory, which several runs can share. */
 export interface MemoryJournal extends Journal {
@@ -43,7 +43,7 @@ export function memoryJournal({
       if (isSynced) synced.push(entry);
     },
     async find(key) {
-      const writes = new Set(entries.filter((entry) => keysOf(entry).includes(key)).map(({ id }) => id));
+      const writes = new Set(entries.filter((entry) => entryKeys(entry).includes(key)).map(({ id }) => id));
       return entries.filter(({ id }) => writes.has(id));
     },
     async *newestFirst(since = Number.NEGATIVE_INFINITY, { runs } = {}) {

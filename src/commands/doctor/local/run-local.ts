@@ -8,9 +8,9 @@ import {
   type MachineFacts,
   machineChecks,
 } from "../../../doctor/checks/machine-checks.ts";
-import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
+import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
 import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
-import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
+import { type Examination, type Finding, findingsOfCheck, type Skipped } from "../../../doctor/finding.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -41,7 +41,12 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
     if (need && "skipped" in need) skipped.push({ code, relayer: null, reason: need.skipped });
     else
       findings.push(
-        ...foundBy(find(facts)).map((found) => ({ ...found, code, relayer: null, severity: severityOf(code) })),
+        ...findingsOfCheck(find(facts)).map((found) => ({
+          ...found,
+          code,
+          relayer: null,
+          severity: doctorCodeSeverity(code),
+        })),
       );
   }
   const ordered = SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity));

@@ -5,14 +5,14 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Accepted, JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import {
-  appliedOf,
-  isInProgress,
-  isLost,
+  appliedByJournal,
+  areJournaledWritesInProgress,
+  isJournaledWriteLost,
   type Journal,
+  journalNewestFirst,
   type RecordedWrite,
-  writesNewestFirst,
 } from "../../../journal/journal.ts";
-import { leftText } from "../../../recovery/cap-lock.ts";
+import { leftCapLockText } from "../../../recovery/cap-lock.ts";
 import { unknownWrites } from "../../../recovery/unknown-writes.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
@@ -44,8 +44,8 @@ export async function journalFacts(journal: Journal, server: string | undefined)
   const { writes, leftRaised } = await unknownWrites(journal, server);
   return {
     fault: fault && `${fault.file}: ${fault.words}`,
-    unsettled: writes.filter((write) => isLost(write, journal)).length,
-    leftRaised: leftRaised.filter(({ write }) => !isInProgress([write], journal)).map(leftText),
+    unsettled: writes.filter((write) => isJournaledWriteLost(write, journal)).length,
+    leftRaised: leftRaised.filter(({ write }) => !areJournaledWritesInProgress([write], journal)).map(leftCapLockText),
   };
 }
 
@@ -53,7 +53,7 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
   const found = new Map<string, Pause>();
   if (paused.size === 0) return found;
   let left = MOST_WRITES;
-  for await (const write of writesNewestFirst(journal)) {
+  for await (const write of journalNewestFirst(journal)) {
     if (paused.size === 0 || left-- <= 0) break;
     const { intent } = write;
     const id = intent.ids.relayer_id ?? "";
@@ -68,11 +68,11 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
 async function readAccepted({ journal, server }: OpenHistory, since: number) {
   const found = new Map<string, Accepted[]>();
   let left = MOST_WRITES;
-  for await (const write of writesNewestFirst(journal, since)) {
+  for await (const write of journalNewestFirst(journal, since)) {
     if (left-- <= 0) break;
     const { intent, outcome } = write;
     const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];
-    const isSent = intent.operation === "tx.send" && appliedOf(write) === "yes" && at >= since;
+    const isSent = intent.operation === "tx.send" && appliedByJournal(write) === "yes" && at >= since;
     if (!isSent || typeof transactionId !== "string" || (server ?? intent.server) !== intent.server) continue;
     addToGroup(found, id, { transactionId, at });
   }
@@ -81,6 +81,6 @@ async function readAccepted({ journal, server }: OpenHistory, since: number) {
 
 function pauseIn(write: RecordedWrite): boolean | undefined {
   const { operation, body } = write.intent;
-  if (operation !== "relayers.update" || appliedOf(write) !== "yes" || !isJsonObject(body)) return undefined;
+  if (operation !== "relayers.update" || appliedByJournal(write) !== "yes" || !isJsonObject(body)) return undefined;
   return typeof body.paused === "boolean" ? body.paused : undefined;
 }

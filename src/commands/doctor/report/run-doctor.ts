@@ -5,13 +5,19 @@ import { shownInstead } from "../../../command-support/shown.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
-import { type DoctorCode, type DoctorSeverity, needsStatus, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
-import { checksOf, doctorReport, examine } from "../../../doctor/examine.ts";
+import {
+  type DoctorCode,
+  type DoctorSeverity,
+  doctorCodeSeverity,
+  doctorCodesNeedStatus,
+  SEVERITIES,
+} from "../../../doctor/codes.ts";
+import { doctorChecks, doctorReport, examineFacts } from "../../../doctor/examine.ts";
 import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -102,19 +108,19 @@ interface Examined {
 }
 
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
-  const isClose = needsStatus(codes);
+  const isClose = doctorCodesNeedStatus(codes);
   try {
     const { leftOut, ...facts } = await readFacts(await createExaminer(call), { ids, all, isClose });
-    const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
+    const checks = [...doctorChecks(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
     const { relayers } = facts.service;
     const unread = "skipped" in relayers ? relayers.failure : undefined;
     const { masked } = call.app.secrets;
-    const examination = masked(examine(facts, codes, leftOut));
+    const examination = masked(examineFacts(facts, codes, leftOut));
     const failures = new Map(
       examination.skipped.flatMap(({ relayer, failure }) => (failure ? [[relayer ?? "the service", failure]] : [])),
     );
     const subjects = [...checks.flatMap(({ relayer }) => relayer ?? []), ...failures.keys()];
-    const missed = failureToRead(subjects, failures, call.app.interrupt)?.masked(masked);
+    const missed = failureToReadStatus(subjects, failures, call.app.interrupt)?.masked(masked);
     return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
@@ -134,7 +140,7 @@ async function obstacle(call: Call, { failure, message }: RelayctlError): Promis
 }
 
 function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
-  const finding = { ...found, severity: severityOf(found.code), relayer: null };
+  const finding = { ...found, severity: doctorCodeSeverity(found.code), relayer: null };
   return {
     findings: codes.includes(found.code) ? [finding] : [],
     skipped: codes.flatMap((code) => (code === found.code ? [] : [{ code, relayer: null, reason: found.message }])),

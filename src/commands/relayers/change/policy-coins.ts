@@ -1,5 +1,5 @@
-import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
-import { currencyFor } from "../../../coins/symbol-for.ts";
+import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
+import { coinFor } from "../../../coins/symbol-for.ts";
 import { fieldAt, fieldCurrency, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -10,7 +10,7 @@ import type { TypedUpdate } from "./update-flags.ts";
 export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
     const field = fieldAt(policyFields.evm, key);
-    const coin = field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
+    const coin = field?.type === "amount" ? namedCoin(value, fieldCurrency(field)) : undefined;
     return coin === undefined ? [] : [{ flag: `--policy ${key}`, text: value, coin }];
   });
 }
@@ -30,5 +30,5 @@ export async function validatePolicyCoins(
   const coins = coinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
-  validateCoins(problems, coins, relayer && (await currencyFor(await call.session(), relayer)));
+  validateNamedCoins(problems, coins, relayer && (await coinFor(await call.session(), relayer)));
 }

@@ -1,7 +1,7 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
 import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -9,7 +9,7 @@ import { operations } from "../../../contract/operations.ts";
 import { capRisks } from "../../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifReadable } from "../../../errors.ts";
-import { disabledReasons } from "../../../relayer-state/state.ts";
+import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import { receiptWords, undoLine } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -51,7 +51,7 @@ function updateReceipt(
 
 function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
   if (paused !== false || !system_disabled) return undefined;
-  const reasons = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
+  const reasons = stateDisabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
   return `${id} is disabled (${reasons}), not paused; resuming can't help`;
 }
 
@@ -113,11 +113,11 @@ export function updateOf(
           return sending(before, () => client.relayers.update(id, spelled as UpdateRelayerRequest, { before }));
         },
         receipt: async (after) => {
-          const symbol = await rememberedSymbol(session, before ?? after);
+          const symbol = await rememberedCoinSymbol(session, before ?? after);
           return updateReceipt(id, body, { before, after, symbol }, session);
         },
         ...("custom_rpc_urls" in body && { outlook: (after) => checkNode(call, session, after, body) }),
-        drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
+        drawn: (after) => drawnRelayer(call, after, rememberedCoinSymbol),
         readAgain: commandLine(...session.flags, "relayers", "get", id),
       };
     },
@@ -135,7 +135,7 @@ async function symbolBefore(call: Call, changes: readonly Change[], before: Rela
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
   return isChanged || (drawsAmounts(call) && !isShown(call))
-    ? await symbolFor(await call.session(), before)
+    ? await coinSymbolFor(await call.session(), before)
     : undefined;
 }
 

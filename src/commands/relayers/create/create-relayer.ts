@@ -1,13 +1,13 @@
 import type { Client } from "../../../client/client.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { validateCoins } from "../../../coins/named-coins.ts";
-import { currencyFor, rememberedSymbol } from "../../../coins/symbol-for.ts";
+import { validateNamedCoins } from "../../../coins/named-coins.ts";
+import { coinFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { recover } from "../../../errors.ts";
-import { disabledReasons } from "../../../relayer-state/state.ts";
+import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -34,7 +34,7 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
     resource: relayerView,
     body,
     create: (client) => createAndReadBack(client, body),
-    drawn: (created) => drawnRelayer(call, created, rememberedSymbol),
+    drawn: (created) => drawnRelayer(call, created, rememberedCoinSymbol),
     more: disabledAtOnce,
     ...(count > 0 && {
       outlook: async (created, session) =>
@@ -48,7 +48,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, await currencyFor(await call.session(), { network, network_type: kind }));
+  validateNamedCoins(problems, coins, await coinFor(await call.session(), { network, network_type: kind }));
   problems.throwIfAny("relayctl relayers create --help");
 }
 
@@ -62,7 +62,7 @@ async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiR
 
 function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {
   if (!system_disabled) return {};
-  const why = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
+  const why = stateDisabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
   const warning = `the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`;
   return { warning: { warning } };
 }

@@ -1,5 +1,5 @@
 import { ifRouted } from "../../../client/find.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
@@ -125,7 +125,7 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
 
 async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts, keep: (policies: PolicyTexts) => void) {
   const before: Relayer = { ...relayer, policies: { ...known } };
-  const symbol = await symbolFor(await call.session(), relayer);
+  const symbol = await coinSymbolFor(await call.session(), relayer);
   const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
   const interview = await interviewOf(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));

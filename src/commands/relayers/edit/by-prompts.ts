@@ -1,4 +1,4 @@
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { messageWriter } from "../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -10,7 +10,7 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
-import { stateCell } from "../../../relayer-state/state.ts";
+import { relayerStateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { cell } from "../../../terminal/view.ts";
@@ -53,7 +53,7 @@ export async function editedByPrompts(
   const prompts = await call.app.prompts();
   const say = messageWriter(call.app, { color: call.common.color });
   for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
-  const parts = partsOf(relayer, await symbolFor(session, relayer));
+  const parts = partsOf(relayer, await coinSymbolFor(session, relayer));
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];
@@ -92,7 +92,7 @@ export async function interviewed(
 
 function stateLine(relayer: Relayer, context: string): string {
   const { id, name } = relayer;
-  return [id, cell(name).text, networkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
+  return [id, cell(name).text, networkCell(relayer).text, relayerStateCell(relayer).text, context].join(" · ");
 }
 
 async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {

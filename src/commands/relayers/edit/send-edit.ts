@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../../client/request.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { perform } from "../../../command-support/prepared-write.ts";
 import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
@@ -27,11 +27,11 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
     await call.say("no changes; nothing was sent");
-    const resource = await drawnRelayer(call, before.data, symbolFor);
+    const resource = await drawnRelayer(call, before.data, coinSymbolFor);
     return { kind: "one", resource, value: before.data, body: before.body, isChange: true };
   }
   const session = await call.session();
-  const symbol = await symbolFor(session, before.data);
+  const symbol = await coinSymbolFor(session, before.data);
   (await equalEntered(call, before.data))(patch);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   const update = updateOf(call, {
@@ -47,7 +47,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
 
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const session = await call.session();
-  const symbol = await symbolFor(session, before);
+  const symbol = await coinSymbolFor(session, before);
   return (patch) => {
     const { custom_rpc_urls: urls, ...rest } = patch;
     // The flags that undo a change can also make one: with the requested value as the old one.

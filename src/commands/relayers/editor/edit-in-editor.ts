@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Label } from "../../../config/labels.ts";
 import { amountOr, parseAmount, wireAmount } from "../../../contract/amount.ts";
@@ -218,7 +218,7 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   const { name, flags, pausing } = session;
   const relayer = before.data;
   for (const line of disabledNote(relayer, flags)) await call.say(line);
-  const symbol = await symbolFor(session, relayer);
+  const symbol = await coinSymbolFor(session, relayer);
   const original = call.app.secrets.masked(documentOf(relayer, name, symbol));
   let labels: readonly Label[] = [];
   return await keepingFile(call.app, relayer.id, (edit) =>

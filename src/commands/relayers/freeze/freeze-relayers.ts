@@ -3,7 +3,7 @@ import { bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { receiptOf } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -120,7 +120,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   const paying = targets.filter(({ cancels, others }) =>
     [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isPositive(value)),
   );
-  const symbols = await symbolsFor(
+  const symbols = await coinSymbolsFor(
     session,
     paying.flatMap(({ before }) => before ?? []),
   );

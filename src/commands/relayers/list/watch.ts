@@ -2,7 +2,7 @@ import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
-import { rankOf, stateCell } from "../../../relayer-state/state.ts";
+import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state.ts";
 import { listById } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
@@ -42,8 +42,8 @@ export async function watchRelayers(
     view: (shown) => ({ kind: "list", resource, pages: onePage(shown), where: name, flags }),
     idOf: ({ id }) => id,
     compared: (relayer) => resource.table.map(({ cell }) => cell(relayer).text),
-    stateOf: (relayer) => stateCell(relayer).text,
-    rankOf,
+    stateOf: (relayer) => relayerStateCell(relayer).text,
+    rankOf: relayerStateRank,
     eventOf: (relayer) => ({ relayer }),
   });
 }

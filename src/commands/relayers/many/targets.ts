@@ -4,8 +4,8 @@ import type { Client } from "../../../client/client.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
 import { holdsAlready } from "../../../client/read-back/compare.ts";
-import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
-import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
+import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -190,7 +190,7 @@ export type Symbols = ReadonlyMap<string, string | undefined>;
 export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
   const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
   const known = amounts.flatMap(({ before }) => before ?? []);
-  return await symbolsFor(await call.session(), known);
+  return await coinSymbolsFor(await call.session(), known);
 }
 
 const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
@@ -198,7 +198,7 @@ const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
 function conditionCoins(conditions: readonly string[]): NamedCoin[] {
   const words = conditions.flatMap((condition) => AMOUNT_CONDITION.exec(condition)?.[1]?.split(",") ?? []);
   return words.flatMap((word) => {
-    const [text, coin] = [word.trim(), coinOf(word.trim())];
+    const [text, coin] = [word.trim(), namedCoin(word.trim())];
     return coin === undefined ? [] : [{ flag: "--where", text, coin }];
   });
 }
@@ -211,10 +211,10 @@ async function validateTargetCoins(
 ): Promise<void> {
   if (coins.length === 0) return;
   const known = targets.flatMap(({ before }) => before ?? []);
-  if (known.length < targets.length) return validateCoins(problems, coins, undefined);
-  const symbols = await symbolsFor(await call.session(), known);
+  if (known.length < targets.length) return validateNamedCoins(problems, coins, undefined);
+  const symbols = await coinSymbolsFor(await call.session(), known);
   for (const { id, network, network_type: kind } of known) {
     const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
-    if (kind === "evm") validateCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
+    if (kind === "evm") validateNamedCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
   }
 }

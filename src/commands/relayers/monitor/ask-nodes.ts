@@ -1,12 +1,12 @@
-import { addressOf } from "../../../chain/evm/quantity.ts";
+import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
-import { readRefusal } from "../../../chain/node/chain-identity.ts";
-import { boundedNode, type ChainNode, failureBy, type NodeFault, relayerNode } from "../../../chain/node/node.ts";
+import { readIdentityRefusal } from "../../../chain/node/chain-identity.ts";
+import { boundedNode, type ChainNode, failureByNode, type NodeFault, relayerNode } from "../../../chain/node/node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
-import { whyUnknown } from "../../../relayer-state/read-status-routes.ts";
-import { stateOf } from "../../../relayer-state/state.ts";
+import { whyStatusUnknown } from "../../../relayer-state/read-status-routes.ts";
+import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
@@ -44,24 +44,24 @@ export async function askNodes(
   const now = clock.now();
   const openOwn = createOwnNodes(session, client);
   const askOne = async (relayer: Relayer): Promise<true> => {
-    const account = addressOf(relayer.address);
+    const account = addressQuantity(relayer.address);
     if (account === undefined) return true;
     const asked = through ? through(relayer) : relayer.id;
     const found =
       (await openOwn(relayer.network)) ?? (asked === undefined ? asked : relayerNode(client.relayers, asked));
     const node = found && boundedNode(found, { calls, remaining });
     const fault = node && (await ask({ relayer, account, node, client, now }));
-    const failure = fault && failureBy(fault);
+    const failure = fault && failureByNode(fault);
     if (failure) throw failure;
     return true;
   };
   // A paused or disabled relayer doesn't pass on requests (facts 15.7).
-  const isAsked = (relayer: Relayer) => through !== undefined || stateOf(relayer) === "active";
+  const isAsked = (relayer: Relayer) => through !== undefined || relayerState(relayer) === "active";
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && isAsked(relayer));
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   if (interrupt.aborted) throw interrupted(" while nodes were read");
-  return whyUnknown(completed, remaining());
+  return whyStatusUnknown(completed, remaining());
 }
 
 function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) {
@@ -71,8 +71,8 @@ function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) 
     if (!node) return undefined;
     const { chainId, isUnread } = await readNetworkFacts(networks, network);
     if (isUnread) throw new RelayctlError("server", `the chain ID of network "${network}" could not be read`);
-    const fault = chainId === undefined ? undefined : await readRefusal(node, chainId);
-    if (fault) throw failureBy(fault) ?? new RelayctlError("server", fault.words);
+    const fault = chainId === undefined ? undefined : await readIdentityRefusal(node, chainId);
+    if (fault) throw failureByNode(fault) ?? new RelayctlError("server", fault.words);
     return node;
   };
   return (network: unknown) => {

@@ -1,18 +1,18 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
-import { readNonce } from "../../../chain/evm/node-reads.ts";
+import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
-import { readDelayReason } from "../../../chain/node/late-node.ts";
+import { readLateNodeReason } from "../../../chain/node/late-node.ts";
 import { nodeFault } from "../../../chain/node/node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import {
   type BalanceSample,
-  keptSamples,
-  lastsText,
+  keptRunwaySamples,
   type Runway,
+  runwayLastsText,
   runwayOf,
   runwayText,
 } from "../../../chain/runway/runway.ts";
-import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
 import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -22,9 +22,15 @@ import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policiesOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
-import { checkFailure, missingError, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
-import { stateOf } from "../../../relayer-state/state.ts";
+import {
+  healthCounts,
+  healthFailure,
+  missingRelayersError,
+  readRelayerHealth,
+  refuseMissingRelayers,
+} from "../../../relayer-state/health.ts";
+import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
+import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
@@ -60,15 +66,15 @@ export function createMonitor(
 ): () => Promise<Measured> {
   const memory = noSamples();
   return async () => {
-    const seen = await readStatuses(session, ids);
-    if (!mayMiss) refuseMissing(seen, session);
-    const missed = seen.missing.map((id) => [id, missingError([id], session)] as const);
+    const seen = await readRelayerHealth(session, ids);
+    if (!mayMiss) refuseMissingRelayers(seen, session);
+    const missed = seen.missing.map((id) => [id, missingRelayersError([id], session)] as const);
     const { where } = await readSelection({ where: call.output.where, now: call.app.clock.now() }, statusView);
     const shown = seen.found.filter((status) => where.every((holds) => holds(status)));
     const relayers = shown.map(({ relayer }) => relayer);
     const names = relayers.map(({ id }) => id);
     const values = await readLiveValues(call, session, names, { status: true, oldest: true });
-    const symbols = await symbolsFor(session, relayers);
+    const symbols = await coinSymbolsFor(session, relayers);
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
     const tokens = erc20 && (await (await import("./erc20.ts")).readErc20(call, session, relayers, erc20.names));
@@ -99,14 +105,14 @@ async function readChains(
   const nonces = new Map<string, bigint>();
   addBalances(memory, values.statuses, call.app.clock.now());
   const failures = await askNodes(call, session, relayers, async (asked) => {
-    const nonce = await readNonce(asked.node, asked.account, "latest");
+    const nonce = await readEvmNonce(asked.node, asked.account, "latest");
     if ("fault" in nonce) return nonce.fault;
     const { client, node, now, relayer } = asked;
     const assigned = wireAmount(values.statuses.get(relayer.id)?.nonce) ?? 0n;
     // On a node that lags, every nonce of the last minutes would count as drift.
     const delay =
       assigned > nonce.value
-        ? await readDelayReason(node, await readNetworkFacts(client.networks, relayer.network), now)
+        ? await readLateNodeReason(node, await readNetworkFacts(client.networks, relayer.network), now)
         : undefined;
     if (delay !== undefined) return nodeFault(delay).fault;
     nonces.set(relayer.id, nonce.value);
@@ -120,7 +126,7 @@ function runwaysIn(found: readonly (readonly [id: string, runway: Runway | undef
     found.flatMap(([id, runway]) =>
       runway?.seconds === undefined
         ? []
-        : [[id, { seconds: Number(runway.seconds), text: lastsText(runway.seconds) }] as const],
+        : [[id, { seconds: Number(runway.seconds), text: runwayLastsText(runway.seconds) }] as const],
     ),
   );
 }
@@ -141,7 +147,7 @@ function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: 
   return {
     id,
     network,
-    state: stateOf(relayer),
+    state: relayerState(relayer),
     coin: isNetworkKind(kind) ? currencyOf(kind, symbols.get(network)) : undefined,
     balance,
     minBalance: wireAmount(policiesOf(relayer).min_balance),
@@ -169,7 +175,7 @@ function noSamples(): Memory {
 function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {
   for (const [id, status] of statuses) {
     const balance = wireAmount(status.balance);
-    if (balance !== undefined) samples.set(id, keptSamples(samples.get(id) ?? [], { time: now, balance }));
+    if (balance !== undefined) samples.set(id, keptRunwaySamples(samples.get(id) ?? [], { time: now, balance }));
   }
 }
 
@@ -224,7 +230,7 @@ export async function checkThresholds(
     return failure && isOpen ? [[relayer.id, failure] as const] : [];
   });
   const parts = [
-    ...stateCounts(shown),
+    ...healthCounts(shown),
     ...(["critical", "warning"] as const).flatMap((severity) => {
       const count = crossed.filter(({ threshold }) => threshold.severity === severity).length;
       return count === 0 ? [] : `${grouped(count)} ${severity}`;
@@ -234,8 +240,8 @@ export async function checkThresholds(
     return { where: relayer.id, rule: `${severity}: ${text} (${measuredText(field, relayer)})` };
   });
   const failure =
-    checkFailure(seen.found, shown, parts.join(", "), details) ??
-    failureToRead(
+    healthFailure(seen.found, shown, parts.join(", "), details) ??
+    failureToReadStatus(
       relayers.map(({ id }) => id),
       new Map(missed),
       call.app.interrupt,

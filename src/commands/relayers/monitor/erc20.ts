@@ -1,16 +1,16 @@
 import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
 import {
   type ChainNode,
-  failureBy,
-  isSilent,
+  failureByNode,
+  isNodeSilent,
   type NodeFault,
   nodeFault,
+  nodeSiblingsIn,
   type Reading,
-  siblingsIn,
 } from "../../../chain/node/node.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { stateOf } from "../../../relayer-state/state.ts";
+import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
@@ -42,14 +42,14 @@ export async function readErc20(
       const found = silent ? { fault: silent } : await read(node, token, { account, network: String(network) });
       token.fault = "fault" in found ? found.fault : undefined;
       token.balance = "fault" in found ? undefined : found.value;
-      silent = token.fault && isSilent(token.fault) ? token.fault : silent;
+      silent = token.fault && isNodeSilent(token.fault) ? token.fault : silent;
     }
     return undefined;
   };
   const through = (relayer: Relayer) =>
-    stateOf(relayer) === "active"
+    relayerState(relayer) === "active"
       ? relayer.id
-      : siblingsIn(relayers, { id: relayer.id, network: String(relayer.network) })[0];
+      : nodeSiblingsIn(relayers, { id: relayer.id, network: String(relayer.network) })[0];
   const bounds = { calls: 2 * names.length, timeout: STATUS_TIMEOUT, through };
   for (const [id, cause] of await askNodes(call, session, holders, ask, bounds))
     for (const token of holdings(id))
@@ -105,7 +105,7 @@ function reported(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadE
     reasons.set(key, reason);
     reason.ids.push(id);
     if (fault !== UNASKED && !failures.has(id))
-      failures.set(id, new RelayctlError(failureBy(fault)?.failure ?? "server", `${name}: ${words}`));
+      failures.set(id, new RelayctlError(failureByNode(fault)?.failure ?? "server", `${name}: ${words}`));
   }
   const notes = [...reasons.values()].map(({ name, words, ids }) => ({
     note: `${name} of ${ids.join(", ")} not known: ${words}`,

@@ -1,4 +1,4 @@
-import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -32,7 +32,7 @@ export async function readShownValues(
 export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
   const isScreen = isOnScreen(call);
-  const symbols = isScreen ? { symbols: await symbolsFor(await call.session(), listPlaces(found)) } : {};
+  const symbols = isScreen ? { symbols: await coinSymbolsFor(await call.session(), listPlaces(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;

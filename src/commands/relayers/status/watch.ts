@@ -1,7 +1,7 @@
 import { liveForm } from "../../../command-support/live.ts";
 import { type JsonValue, writeJson } from "../../../contract/json.ts";
-import { type RelayerStatus, readStatuses, refuseMissing } from "../../../relayer-state/health.ts";
-import { rankOf, stateCell } from "../../../relayer-state/state.ts";
+import { type RelayerStatus, readRelayerHealth, refuseMissingRelayers } from "../../../relayer-state/health.ts";
+import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
@@ -61,8 +61,8 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     session,
     every,
     async read() {
-      listed = await readStatuses(session, ids);
-      if (!seen) refuseMissing(listed, session);
+      listed = await readRelayerHealth(session, ids);
+      if (!seen) refuseMissingRelayers(listed, session);
       return await joined();
     },
     onChange: watch.onChange,
@@ -72,8 +72,8 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     compared: ({ relayer, health }) => [health, relayer.paused ?? false],
     isMoved: (before, now) =>
       haveMoved(before.status, now.status) || writeJson(before.erc20 ?? null) !== writeJson(now.erc20 ?? null),
-    stateOf: ({ relayer }) => stateCell(relayer).text,
-    rankOf: ({ relayer }) => rankOf(relayer),
+    stateOf: ({ relayer }) => relayerStateCell(relayer).text,
+    rankOf: ({ relayer }) => relayerStateRank(relayer),
     eventOf: (status) => status,
   });
 }

@@ -1,19 +1,19 @@
-import { refuseChanged } from "../../../chain/bump/send-bump.ts";
+import { refuseBumpOfChanged } from "../../../chain/bump/send-bump.ts";
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { readNonce } from "../../../chain/evm/node-reads.ts";
-import { addressOf } from "../../../chain/evm/quantity.ts";
+import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
+import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
-import { usedWords } from "../../../chain/queue/stuck-words.ts";
-import { unsignableReason } from "../../../chain/queue/unsent.ts";
-import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
+import { usedNonceWords } from "../../../chain/queue/stuck-words.ts";
+import { unsentReason } from "../../../chain/queue/unsent.ts";
+import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -144,7 +144,7 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
   const { clock, interrupt } = call.app;
   const { session, relayerId, chain } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
-  const address = addressOf(chain.relayer?.address);
+  const address = addressQuantity(chain.relayer?.address);
   const client = session.briefly(DEFAULT_TIMEOUT);
   const stopped = (failure: "pending" | "interrupted", words: string) =>
     new RelayctlError(failure, words, {
@@ -161,7 +161,7 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
   await call.say(`waiting until nonce ${nonce} is used on the chain`);
   const pace = createPace(clock);
   for (;;) {
-    const next = await readNonce(chain.node, address, "latest");
+    const next = await readEvmNonce(chain.node, address, "latest");
     if ("value" in next && next.value > nonce) return;
     if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
     if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
@@ -321,7 +321,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
     prepare: async ({ session, readCommand }) => {
       const earlier = await transactionBefore(session, { ...target, verb: "replace" }, readCommand);
       const before = earlier?.data;
-      const reason = before && unsignableReason(before);
+      const reason = before && unsentReason(before);
       if (!before || reason === undefined || typeof before.from !== "string")
         throw unsent("conflict", `transaction ${id} has changed since it was read`, {
           hint: readCommand,
@@ -330,7 +330,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
       const body = nothingFrom(before.from, before);
       const sendUnchanged = async ({ tx }: Client) => {
         const { data: newest } = await tx.get(relayerId, id);
-        refuseChanged(before, newest);
+        refuseBumpOfChanged(before, newest);
         return await tx.replace(relayerId, id, sent.body as unknown as Replacement, { before: newest });
       };
       const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
@@ -449,7 +449,7 @@ function usedCells(findings: readonly Finding[], records: readonly Transaction[]
     .map(({ nonce, id }) => {
       const record = records.find((each) => each.id === id);
       const status = record ? statusOf(record) : "something else";
-      return { text: usedWords(nonce, status) };
+      return { text: usedNonceWords(nonce, status) };
     });
 }
 
@@ -505,7 +505,7 @@ function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
     hash: record?.hash ?? null,
     to: record?.to ?? null,
     value: formatText(wireAmount(record?.value)),
-    max_fee: fees ? String(mostPerGas(fees)) : null,
+    max_fee: fees ? String(mostFeePerGas(fees)) : null,
     created_at: record?.created_at ?? null,
   };
 }
@@ -566,6 +566,6 @@ async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
 
 async function stepPlace({ session, relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {
   const address = typeof relayer?.address === "string" ? relayer.address : undefined;
-  const coin = currencyOf("evm", relayer && (await symbolFor(session, relayer)));
+  const coin = currencyOf("evm", relayer && (await coinSymbolFor(session, relayer)));
   return { relayerId, address, flags: session.flags, coin };
 }

@@ -1,5 +1,5 @@
 import type { App } from "../../../app.ts";
-import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
+import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -102,7 +102,7 @@ export async function bodyFromFlags(
   };
   const coins: NamedCoin[] = [];
   const amount = (flag: string, typed: string | undefined, currency: Currency) => {
-    const found = amountFlag(problems, flag, typed, currency);
+    const found = namedCoinAmount(problems, flag, typed, currency);
     if (found?.coin !== undefined && typed !== undefined) coins.push({ flag, text: typed, coin: found.coin });
     return found?.amount;
   };

@@ -1,9 +1,9 @@
 import type { Speed } from "../../../chain/evm/fee-history.ts";
 import type { Target } from "../../../chain/follow/followed.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
-import { readRelayer } from "../../../chain/open-chain.ts";
+import { readChainRelayer } from "../../../chain/open-chain.ts";
 import { feesOf } from "../../../chain/replacement/fees.ts";
-import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
+import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { ageFlag } from "../../../config/since.ts";
 import { GAS_PRICE } from "../../../contract/amount.ts";
@@ -73,7 +73,7 @@ export function defineBumpFlags(command: CommandSyntax) {
 export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed = "fastest" } = call.flags;
   const { maxPrice: text = "", raiseCap = false, keepRaised = false } = call.flags;
-  const { amount: maxFee, coin } = amountFlag(problems, "--max-price", call.flags.maxPrice, GAS_PRICE) ?? {};
+  const { amount: maxFee, coin } = namedCoinAmount(problems, "--max-price", call.flags.maxPrice, GAS_PRICE) ?? {};
   if (maxFee === 0n) problems.add("--max-price", "must be more than zero", text);
   if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
@@ -133,7 +133,7 @@ async function readTyped(session: Session, targets: readonly Target[], isWaiting
   for (const { relayerId, id } of targets) {
     const record = await readRecord(session, relayerId, id);
     const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
-    const isAwaited = isUnpriced && networkKind((await readRelayer({ client, relayerId })).relayer) === "evm";
+    const isAwaited = isUnpriced && networkKind((await readChainRelayer({ client, relayerId })).relayer) === "evm";
     found.push({ relayerId, id, record: isAwaited ? await signed(session, relayerId, record) : record });
   }
   return found;

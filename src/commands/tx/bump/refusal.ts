@@ -3,18 +3,18 @@ import {
   type ForeseenBump,
   foreseeBump,
   type Objections,
-  objectionsTo,
-  readSurroundings,
+  objectionsToBump,
+  readBumpFacts,
   type Unbumpable,
 } from "../../../chain/bump/foresee-bump.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { mostPerGas } from "../../../chain/replacement/fees.ts";
+import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
-import { refuseIdle } from "../../../relayer-state/disabled.ts";
+import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -62,9 +62,9 @@ async function loadSurroundings(session: Session, relayerId: string, url: string
   const client = session.briefly(FUNDS_TIMEOUT);
   const own = { url, timeout: FUNDS_TIMEOUT };
   const chain = await openChain({ client, relayerId, ownNode: session.ownNode, own });
-  if (chain.relayer) refuseIdle(chain.relayer, session.flags);
+  if (chain.relayer) refuseDisabledOrPaused(chain.relayer, session.flags);
   else await session.say({ note: `relayer ${relayerId} could not be read; its cap is unknown` });
-  return await readSurroundings(chain, session.clock.now());
+  return await readBumpFacts(chain, session.clock.now());
 }
 
 interface Refusal {
@@ -87,7 +87,7 @@ export function firstRefusal(planned: Planned, context: RefusalContext): Refusal
 
 function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
   if (!isForeseen(planned)) return [unbumpableRefusal(planned, context)];
-  const { change, price } = objectionsTo(planned, context.maxFee);
+  const { change, price } = objectionsToBump(planned, context.maxFee);
   const refused = { relayerId: planned.relayerId, id: planned.record.id, failure: "conflict" as const };
   return [
     ...(change ? [{ ...refused, ...changeRefusal(planned, context, change), isForceable: true }] : []),
@@ -131,7 +131,7 @@ function priceWords(
   const least = prediction.broadcast ?? prediction.response;
   const most = priceText(maxFee);
   return price === "max_fee"
-    ? `the bump would pay ${priceText(mostPerGas(least ?? {}))} or more, which is above --max-price ${most}`
+    ? `the bump would pay ${priceText(mostFeePerGas(least ?? {}))} or more, which is above --max-price ${most}`
     : `the market's price could not be read, so --max-price ${most} cannot be checked`;
 }
 

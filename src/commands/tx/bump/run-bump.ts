@@ -1,12 +1,12 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
-import { waitingText } from "../../../chain/queue/stuck-words.ts";
-import { mostPerGas } from "../../../chain/replacement/fees.ts";
+import { bumpWithRaisedCap } from "../../../chain/bump/send-bump.ts";
+import { stuckWaitingText } from "../../../chain/queue/stuck-words.ts";
+import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import { failureOfMany } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { relayerSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor, relayerCoinSymbol } from "../../../coins/symbol-for.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -52,7 +52,7 @@ async function questionContext(
     const { relayerId, record } = bump;
     const { relayer } = bump.surroundings.chain;
     if (relayer && isPositive(record.value) && !symbols.has(relayerId))
-      symbols.set(relayerId, await symbolFor(session, relayer));
+      symbols.set(relayerId, await coinSymbolFor(session, relayer));
     if (pending.has(relayerId)) continue;
     const newest = await newestTransactions(session.client, relayerId, COUNTED);
     pending.set(
@@ -118,7 +118,9 @@ async function planBumps(
   { isForced, simulating }: Manner,
 ): Promise<{ bumps: readonly ForeseenBump[]; outcomes: QuestionContext["outcomes"] }> {
   const foreseen = await foreseeBumps(session, bumping, targets);
-  const raised = raising ? foreseen.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : foreseen;
+  const raised = raising
+    ? foreseen.map((each) => (isForeseen(each) ? bumpWithRaisedCap(each, maxFee) : each))
+    : foreseen;
   const isStuck = "stuckOf" in named;
   const { bumps } = await sayingLines(
     session,
@@ -283,7 +285,7 @@ async function manyView(
   const [only = "", ...others] = new Set(bumps.map(({ relayerId }) => relayerId));
   const isOne = others.length === 0;
   const isDrawn = drawsAmounts && isOne && bumps.some(({ record }) => isPositive(record.value));
-  const symbol = isDrawn ? await relayerSymbol(session, only, undefined) : undefined;
+  const symbol = isDrawn ? await relayerCoinSymbol(session, only, undefined) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
   const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
@@ -366,7 +368,7 @@ function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
   const before = ahead !== undefined && ahead > 0n ? [["  waits for", `${count(ahead)} with a lower nonce`]] : [];
-  return [...before, ...(waiting === undefined ? [] : [["  queue", waitingText(BigInt(waiting))]])];
+  return [...before, ...(waiting === undefined ? [] : [["  queue", stuckWaitingText(BigInt(waiting))]])];
 }
 
 function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): string[][] {
@@ -397,8 +399,8 @@ function listRows(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionC
     `  ${String(record.nonce ?? "–")}`,
     isOneRelayer ? record.id : `${relayerId}/${record.id}`,
     bump.request.change === "cancel" ? "cancellation" : shownField("value", record.value, coinOf(relayerId)),
-    prediction.now ? priceText(mostPerGas(prediction.now)) : "–",
-    least ? priceText(mostPerGas(least)) : "–",
+    prediction.now ? priceText(mostFeePerGas(prediction.now)) : "–",
+    least ? priceText(mostFeePerGas(least)) : "–",
     baseFeeThen === undefined ? "–" : priceText(baseFeeThen),
     String(after(bump) ?? "–"),
   ];

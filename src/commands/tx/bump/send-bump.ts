@@ -1,10 +1,10 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { followBump, sendBump, withRaisedCap } from "../../../chain/bump/send-bump.ts";
+import { bumpWithRaisedCap, followBump, sendBump } from "../../../chain/bump/send-bump.ts";
 import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
-import { versionOf } from "../../../chain/verdict/verdict.ts";
+import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { relayerSymbol } from "../../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
 import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
@@ -97,7 +97,7 @@ export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Prom
   if (!planned.raisedCap) return await bumpNow(planned, sending);
   const { isKept = false, left } = sending.raising ?? {};
   // An earlier bump of the same command may have left the cap raised.
-  const bump = isKept ? withRaisedCap(await foreseenNow(planned, sending), sending.maxFee) : planned;
+  const bump = isKept ? bumpWithRaisedCap(await foreseenNow(planned, sending), sending.maxFee) : planned;
   const { relayerId, raisedCap } = bump;
   if (!raisedCap) return await bumpNow(bump, sending);
   const was = left?.get(relayerId);
@@ -150,7 +150,7 @@ export async function oneView(
   const { bump, broadcast, body, failure } = bumped;
   const { record } = broadcast;
   const symbol =
-    drawsAmounts && isPositive(record.value) ? await relayerSymbol(session, bump.relayerId, undefined) : undefined;
+    drawsAmounts && isPositive(record.value) ? await relayerCoinSymbol(session, bump.relayerId, undefined) : undefined;
   const shown: OneView = {
     kind: "one",
     resource: transactionViewIn(() => symbol),
@@ -166,7 +166,7 @@ export async function oneView(
 
 export function followedBump({ bump, broadcast, data }: Bumped): Target {
   const { relayerId, record, request } = bump;
-  const version = versionOf(data) ?? versionOf(record);
+  const version = verdictVersion(data) ?? verdictVersion(record);
   const wanted = request.change === "cancel" ? "cancellation" : version;
   return { relayerId, id: record.id, records: [record, data, broadcast.record], wanted };
 }

@@ -1,8 +1,8 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
+import { bumpWithRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
-import { worstFirst } from "../../../chain/follow/wait-result.ts";
-import { isSameVersion, versionOf } from "../../../chain/verdict/verdict.ts";
+import { worstResultsFirst } from "../../../chain/follow/wait-result.ts";
+import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -76,11 +76,11 @@ async function next(plan: Repeating, { first }: Raised): Promise<ForeseenBump | 
   const { session } = plan;
   const { data: newest } = await session.client.tx.get(relayerId, record.id);
   if (!isPending(newest)) return "it is not pending anymore";
-  const [agreed, now] = [versionOf(record), versionOf(newest)];
-  if (!agreed || !now || !isSameVersion(agreed, now)) return "it was replaced or canceled by another command";
+  const [agreed, now] = [verdictVersion(record), verdictVersion(newest)];
+  if (!agreed || !now || !isSameVerdictVersion(agreed, now)) return "it was replaced or canceled by another command";
   const found = await foreseeAgain(session, plan, { relayerId, id: record.id, record: newest });
   if (!found) return "it cannot be bumped anymore";
-  const planned = plan.raising ? withRaisedCap(found, plan.maxFee) : found;
+  const planned = plan.raising ? bumpWithRaisedCap(found, plan.maxFee) : found;
   return firstRefusal(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
 }
 
@@ -108,7 +108,7 @@ async function followAll(
 
 async function endView(session: Session, all: readonly Raised[], form: WaitForm): Promise<View> {
   const { flags } = session;
-  const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
+  const standings = worstResultsFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
   if (!form.printsRecord || !only?.last || more.length > 0) {

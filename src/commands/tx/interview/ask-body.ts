@@ -1,5 +1,5 @@
 import type { App } from "../../../app.ts";
-import { coinRule } from "../../../coins/named-coins.ts";
+import { namedCoinRule } from "../../../coins/named-coins.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import {
   amountOr,
@@ -107,7 +107,7 @@ function amountProblem(field: string, answer: string, { coin: own }: BodyContext
     (rule) => rule,
   );
   if (typeof found === "string") return found;
-  return found.coin === undefined ? undefined : coinRule({ text: answer, coin: found.coin }, currency);
+  return found.coin === undefined ? undefined : namedCoinRule({ text: answer, coin: found.coin }, currency);
 }
 
 function flagName(field: string): string {

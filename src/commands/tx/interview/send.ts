@@ -1,5 +1,5 @@
 import { ifRouted } from "../../../client/find.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { currencyOf, wireAmount } from "../../../contract/amount.ts";
@@ -15,7 +15,7 @@ import { inServiceSpelling, validateValidUntil } from "../../../contract/transac
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
-import { refuseIdle } from "../../../relayer-state/disabled.ts";
+import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags, isNamedCall } from "../body/body-flags.ts";
@@ -44,7 +44,7 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before, kind);
-  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
+  const coin = currencyOf(kind, relayer && (await coinSymbolFor(await call.session(), relayer)));
   await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
   return true;
 }
@@ -156,7 +156,7 @@ export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
-  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
+  const coin = currencyOf(kind, relayer && (await coinSymbolFor(await call.session(), relayer)));
   const known = {
     act,
     kind,
@@ -179,6 +179,6 @@ async function readRelayer(call: Call, id: string) {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { data: relayer } = await client.relayers.get(id);
-  refuseIdle(relayer, flags);
+  refuseDisabledOrPaused(relayer, flags);
   return relayer;
 }

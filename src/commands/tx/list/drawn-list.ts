@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../../client/request.ts";
-import { readPlaced, symbolFor, symbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor, coinSymbolsFor, readCoinRelayer } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -70,12 +70,12 @@ export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 export async function placeMap(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
   const session = await call.session();
   if (typeof of === "string") {
-    const relayer = await readPlaced(session, of);
-    const place = { symbol: relayer && (await symbolFor(session, relayer)), kind: networkKind(relayer) };
+    const relayer = await readCoinRelayer(session, of);
+    const place = { symbol: relayer && (await coinSymbolFor(session, relayer)), kind: networkKind(relayer) };
     return () => place;
   }
   const relayers = new Map(of.map((relayer) => [relayer.id, relayer]));
-  const symbols = await symbolsFor(session, of);
+  const symbols = await coinSymbolsFor(session, of);
   return ({ relayer_id: id }) => {
     const relayer = relayers.get(id ?? "");
     return { symbol: symbols.get(relayer?.network ?? ""), kind: networkKind(relayer) };

@@ -1,7 +1,7 @@
 import { type Examined, examine, examineConfirmed } from "../../../chain/examine.ts";
-import { openChain, openNode } from "../../../chain/open-chain.ts";
+import { openChain, openChainNode } from "../../../chain/open-chain.ts";
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
-import { verdictOf } from "../../../chain/verdict/verdict-of.ts";
+import { verdictOfEvidence } from "../../../chain/verdict/verdict-of.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isPending, reasonOf, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
@@ -154,7 +154,7 @@ async function examineOnChain(session: Session, lookup: ChainLookup): Promise<Ex
 async function examineRecord(session: Session, { relayerId, relayer, record }: ChainLookup): Promise<Examined> {
   const client = session.briefly(CHAIN_TIMEOUT);
   const source = { client, relayerId, relayer, ownNode: session.ownNode, own: { timeout: CHAIN_TIMEOUT } };
-  const node = session.hasOwnNodes ? (await openChain(source)).node : openNode(source);
+  const node = session.hasOwnNodes ? (await openChain(source)).node : openChainNode(source);
   return await examineConfirmed(node, record);
 }
 
@@ -226,7 +226,7 @@ async function explain(session: Session, lookup: ChainLookup): Promise<Explained
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
-    const verdict = verdictOf({ records: [record], kind, confirmations: 0n, isUnraised: false });
+    const verdict = verdictOfEvidence({ records: [record], kind, confirmations: 0n, isUnraised: false });
     return explained(record, { ...verdict, isByRecord: true }, statusCell(record));
   }
   const examined = await examineOnChain(session, lookup);

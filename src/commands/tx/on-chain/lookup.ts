@@ -1,4 +1,4 @@
-import { readRelayer } from "../../../chain/open-chain.ts";
+import { readChainRelayer } from "../../../chain/open-chain.ts";
 import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -39,7 +39,7 @@ export async function lookupOf(
   const found = onChain || isFinal(statusOf(record)) ? await knownHashes(session, record.id) : undefined;
   const isNeeded = isWanted || statusOf(record) === "confirmed" || found?.previous !== undefined;
   const client = isWanted ? session.client : session.briefly(CHAIN_TIMEOUT);
-  const { relayer } = isNeeded ? await readRelayer({ client, relayerId }) : { relayer: undefined };
+  const { relayer } = isNeeded ? await readChainRelayer({ client, relayerId }) : { relayer: undefined };
   const kind = networkKind(relayer);
   const known = kind === "evm" ? found : undefined;
   return {

@@ -1,5 +1,5 @@
 import { openChain } from "../../../chain/open-chain.ts";
-import { isSameVersion, versionOf } from "../../../chain/verdict/verdict.ts";
+import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -7,10 +7,10 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
-import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
+import { appliedByJournal, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
-import { settledOutcome } from "../../../recovery/recall.ts";
+import { recalledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import { writesWithKey } from "../../../session/journaling/write-log.ts";
@@ -38,14 +38,14 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { intent, outcome } = write;
   const { client } = known.session;
   const { relayer_id: relayerId = "" } = intent.ids;
-  const id = appliedOf(write) === "yes" ? outcome?.after?.id : undefined;
+  const id = appliedByJournal(write) === "yes" ? outcome?.after?.id : undefined;
   if (typeof id === "string") {
     const record = await recover(client.tx.get(relayerId, id), (error) => {
       throw error.with({ because: [...runLines(intent), NOT_NOW] });
     });
     return { record, wasFound: false };
   }
-  if (appliedOf(write) === "yes" && typeof outcome?.after?.hash === "string")
+  if (appliedByJournal(write) === "yes" && typeof outcome?.after?.hash === "string")
     throw deletedError(intent, outcome.after.hash);
   return await found(known, intent);
 }
@@ -90,7 +90,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
 /** Records an intent's outcome, which is reported even if the journal can't be written. */
 async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: SendFate): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
-  await recover(journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
+  await recover(journal.append(recalledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;
     await say({ warning: `the outcome of run ${run} is not recorded: ${error.message}` });
   });
@@ -160,7 +160,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   const writes = await recover(writesWithKey(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
-  const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
+  const earlier = writes.find((write) => appliedByJournal(write) === "yes") ?? writes[0];
   if (!earlier) {
     await acceptLostLines(call, journal, "sending");
     return undefined;
@@ -176,7 +176,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
-  const isSent = appliedOf(earlier) === "yes";
+  const isSent = appliedByJournal(earlier) === "yes";
   const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
@@ -209,8 +209,8 @@ async function firstView(
 }
 
 function changeNotes(body: JsonObject, { data }: FirstRun["record"]): { warning: string }[] {
-  const [then, now] = [versionOf(body), versionOf(data as Transaction)];
-  if (!then || !now || isSameVersion(then, now)) return [];
+  const [then, now] = [verdictVersion(body), verdictVersion(data as Transaction)];
+  if (!then || !now || isSameVerdictVersion(then, now)) return [];
   return [
     { warning: "the record shows another receiver, value, or data now: the transaction was replaced or canceled" },
   ];

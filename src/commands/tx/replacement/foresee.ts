@@ -1,10 +1,10 @@
-import { readNonce } from "../../../chain/evm/node-reads.ts";
-import { readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
+import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
+import { networkReplacesUnraised, readNetworkFacts } from "../../../chain/network.ts";
 import { type ChainNode, relayerNode } from "../../../chain/node/node.ts";
 import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
-import { capObstacle, type Prediction } from "../../../chain/replacement/prediction.ts";
+import { type Prediction, predictCapObstacle } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
@@ -45,13 +45,13 @@ export async function foresee(
   for (const { part, fault } of missing)
     await session.say({ note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}` });
   const { obstacle } = prediction;
-  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(session, relayer)) : WEI;
+  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await coinSymbolFor(session, relayer)) : WEI;
   const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
   if (isRefused) {
     const refused = { prediction, obstacle, coin, target: change, isPassed: isForced || !isKnown };
     await refuseUnlessPassed(session, refused);
   }
-  const isUnraised = replacesUnraised(network);
+  const isUnraised = networkReplacesUnraised(network);
   const isCapped = !isRefused && !isUnraised && verb === "replace";
   const after = node && isShown ? await readAfter(node, record) : undefined;
   const isFollowed = isKnown && isAttended;
@@ -77,7 +77,7 @@ const PARTS = { market: "market's price", balance: "relayer's balance" };
 async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): Promise<bigint | undefined> {
   const nonce = wireAmount(shown);
   if (typeof from !== "string" || nonce === undefined) return undefined;
-  const next = await readNonce(node, from, "pending");
+  const next = await readEvmNonce(node, from, "pending");
   return "value" in next && next.value > nonce ? next.value - nonce - 1n : undefined;
 }
 
@@ -86,7 +86,7 @@ function capWarning(prediction: Prediction, after: Transaction): { warning: stri
   const response = feesOf(after);
   const obstacle =
     response && prediction.cap !== undefined && statusOf(after) === "submitted"
-      ? capObstacle(response, prediction.cap)
+      ? predictCapObstacle(response, prediction.cap)
       : undefined;
   return obstacle ? [{ warning: `${obstacleWords(prediction, obstacle, WEI)}` }] : [];
 }

@@ -1,5 +1,5 @@
-import { waitingText } from "../../../chain/queue/stuck-words.ts";
-import { type Fees, feeList, mostPerGas } from "../../../chain/replacement/fees.ts";
+import { stuckWaitingText } from "../../../chain/queue/stuck-words.ts";
+import { type Fees, feeList, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { type Currency, formatAmount, priceText, suggestedPrice, WEI } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -80,7 +80,7 @@ export function predictionRows(prediction: Prediction, { after, isCompared }: Pr
     ...newFeeRows(response, isCompared ? undefined : broadcast, true),
     ...(cap === undefined || change === "cancel" ? [] : [["  cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
-    ...(after === undefined ? [] : [["  queue", waitingText(after)]]),
+    ...(after === undefined ? [] : [["  queue", stuckWaitingText(after)]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
 }
@@ -88,7 +88,7 @@ export function predictionRows(prediction: Prediction, { after, isCompared }: Pr
 export function newFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
   const least = broadcast ?? quoted;
   if (!least) return [];
-  const first = broadcast && quoted ? ` (the service quotes ${priceText(mostPerGas(quoted))} first)` : "";
+  const first = broadcast && quoted ? ` (the service quotes ${priceText(mostFeePerGas(quoted))} first)` : "";
   return [["  new fee", broadcast || !isExact ? `${leastText(least)}${first}` : feesText(least)]];
 }
 

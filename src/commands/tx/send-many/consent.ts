@@ -7,7 +7,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
-import { feeOf } from "../../../limits/fee.ts";
+import { readFee } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
@@ -110,7 +110,7 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
   const node = relayerNode(session.briefly(FUNDS_TIMEOUT).relayers, relayer.id);
   let fees = 0n;
   for (const { request, gas: sum } of groups.values()) {
-    const fee = await feeOf({ kind: "evm", body: { ...request, gas_limit: sum }, relayer, node });
+    const fee = await readFee({ kind: "evm", body: { ...request, gas_limit: sum }, relayer, node });
     if (!fee) return undefined;
     fees += fee.amount;
   }

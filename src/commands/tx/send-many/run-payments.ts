@@ -1,11 +1,11 @@
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { balanceOf } from "../../../limits/fee.ts";
+import { readBalanceForFee } from "../../../limits/fee.ts";
 import { countUnclear, failureOfRun, TO_CHECK } from "../../../payments/failure.ts";
 import { refuseUnpayable } from "../../../payments/file/relayer-problems.ts";
 import { type Sum, type Sums, sumsOf } from "../../../payments/outcome.ts";
@@ -25,7 +25,7 @@ import {
   type Running,
 } from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
-import { settledOutcome } from "../../../recovery/recall.ts";
+import { recalledOutcome } from "../../../recovery/recall.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine, historyCommand, shellOf } from "../../../shell/shell-words.ts";
@@ -87,7 +87,7 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
 }
 
 export function payerSource(session: Session): PayerSource {
-  return { client: session.client, flags: session.flags, symbolOf: (relayer) => symbolFor(session, relayer) };
+  return { client: session.client, flags: session.flags, symbolOf: (relayer) => coinSymbolFor(session, relayer) };
 }
 
 function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun, "relayerId">): ReadingWorld {
@@ -96,7 +96,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
     clock: app.clock,
     interrupt: app.interrupt,
     client: session.client,
-    balance: () => balanceOf(session, relayerId),
+    balance: () => readBalanceForFee(session, relayerId),
     say,
     count,
     commandFor: (...words) => commandLine(...session.flags, ...words),
@@ -141,7 +141,7 @@ export function commandWorld(
       return run;
     },
     recorded,
-    foundOutcome: settledOutcome,
+    foundOutcome: recalledOutcome,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
-import { boundedNode, type ChainNode, isSilent, relayerNode } from "../../../chain/node/node.ts";
+import { addressQuantity, bytesQuantity } from "../../../chain/evm/quantity.ts";
+import { boundedNode, type ChainNode, isNodeSilent, relayerNode } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulate.ts";
@@ -67,10 +67,10 @@ interface Sender {
 }
 
 function buildSimulatedCall({ from: sender, body }: Sender): SimulatedCall | string {
-  const from = addressOf(sender);
+  const from = addressQuantity(sender);
   if (from === undefined) return "the address of the relayer is not known";
-  const to = (body.to ?? null) === null ? null : addressOf(prefixed(body.to));
-  const data = bytesOf(prefixed(body.data ?? "0x"));
+  const to = (body.to ?? null) === null ? null : addressQuantity(prefixed(body.to));
+  const data = bytesQuantity(prefixed(body.data ?? "0x"));
   if (to === undefined || data === undefined) return "its receiver or its data cannot be read";
   if (to === null && data === "0x") return "it has neither receiver nor data";
   return { from, to, value: wireAmount(body.value) ?? 0n, data, gas: wireAmount(body.gas_limit) };
@@ -237,5 +237,5 @@ function createFailure(found: SimulatedBump | string): { why: string | undefined
   if (typeof found === "string") return { why: found, isSilent: false };
   const { outcome, fault } = found.foreseen.simulation;
   if (outcome !== "unknown") return { why: undefined, isSilent: false };
-  return { why: unknownText(found.foreseen), isSilent: fault !== undefined && isSilent(fault) };
+  return { why: unknownText(found.foreseen), isSilent: fault !== undefined && isNodeSilent(fault) };
 }

@@ -4,7 +4,7 @@ import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-ru
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
 import { bodyKind } from "../../../contract/transaction/body-kind.ts";
-import { refuseIdle } from "../../../relayer-state/disabled.ts";
+import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
@@ -43,5 +43,5 @@ export async function refuseBySponsor(
   const problems = new Problems();
   if (problem) problems.add("<relayer-id>", problem, relayerId);
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
-  refuseIdle(relayer, flags);
+  refuseDisabledOrPaused(relayer, flags);
 }

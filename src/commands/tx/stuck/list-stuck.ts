@@ -12,7 +12,7 @@ import {
 import { countReads } from "../../../client/bulk/count-reads.ts";
 import { failureOfMany } from "../../../client/bulk/failure.ts";
 import type { Run } from "../../../client/bulk/run-all.ts";
-import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -47,7 +47,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   let symbols: ReadonlyMap<string, string | undefined> = new Map();
   const found = async ({ rows, free }: StuckRelayer) => {
     const hasCoin = drawsAmounts(call) && rows.some((each) => isPositive(each.value));
-    if (hasCoin && symbols.size === 0) symbols = await symbolsFor(session, relayers);
+    if (hasCoin && symbols.size === 0) symbols = await coinSymbolsFor(session, relayers);
     if (free !== null && rows.some(({ next }) => next !== null)) freeing.add(free);
     return rows;
   };

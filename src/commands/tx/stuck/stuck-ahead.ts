@@ -1,6 +1,6 @@
-import { nonceOf, provesNonce } from "../../../chain/queue/slots.ts";
+import { provesSlotNonce, slotNonce } from "../../../chain/queue/slots.ts";
 import { stuckInQueue } from "../../../chain/queue/stuck-transactions.ts";
-import { usedWords, waitingText } from "../../../chain/queue/stuck-words.ts";
+import { stuckWaitingText, usedNonceWords } from "../../../chain/queue/stuck-words.ts";
 import type { Client } from "../../../client/client.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -37,7 +37,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
 export async function whyPendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
-  if (!isPending(record) || nonceOf(record) === undefined) return [];
+  if (!isPending(record) || slotNonce(record) === undefined) return [];
   const session = await call.session();
   const found = await diagnoseBriefly(session, relayerId, readAll);
   if (!found) return [];
@@ -46,9 +46,9 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
   if (!row) {
     const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
     const next = commandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
-    return used ? [...whyLines(usedWords(used.nonce, statusOf(record))), ...lines("next", [{ text: next }])] : [];
+    return used ? [...whyLines(usedNonceWords(used.nonce, statusOf(record))), ...lines("next", [{ text: next }])] : [];
   }
-  const behind = row.blocks > 0 ? `; ${waitingText(BigInt(row.blocks))}` : "";
+  const behind = row.blocks > 0 ? `; ${stuckWaitingText(BigInt(row.blocks))}` : "";
   const head = row.waits_for === null ? undefined : found.diagnosis.findings[0]?.message;
   const why = `${row.why}${behind}${head === undefined ? "" : `: ${head}`}`;
   return [...whyLines(why), ...lines("next", found.next === null ? [] : [{ text: found.next }])];
@@ -86,6 +86,6 @@ export async function readPending(client: Pick<Client, "tx">, relayerId: string)
 /** Reads the whole list, whose mined transactions prove which nonces are used. */
 async function readAll(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   return (
-    await collect<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each))
+    await collect<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesSlotNonce(each))
   ).reverse();
 }

@@ -1,10 +1,10 @@
-import { addressOf } from "../../../chain/evm/quantity.ts";
+import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { runWorkers } from "../../../client/run-workers.ts";
-import { validateCoins } from "../../../coins/named-coins.ts";
+import { validateNamedCoins } from "../../../coins/named-coins.ts";
 import { askShowing, questionIn } from "../../../command-support/consent/consent.ts";
 import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -16,7 +16,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
-import { feeOf } from "../../../limits/fee.ts";
+import { readFee } from "../../../limits/fee.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
@@ -121,13 +121,13 @@ async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<Rel
 }
 
 async function readPrice({ typed: { speed }, payer }: TopUpCall, { node }: Chain): Promise<bigint> {
-  const fee = await feeOf({ kind: "evm", body: { speed, gas_limit: 1 }, relayer: payer.relayer, node });
+  const fee = await readFee({ kind: "evm", body: { speed, gas_limit: 1 }, relayer: payer.relayer, node });
   if (fee) return fee.amount;
   throw unsent("server", `${node.name} does not return the price of gas`);
 }
 
 function purseAddress({ payer }: TopUpCall): string {
-  return addressOf(payer.relayer.address) ?? "";
+  return addressQuantity(payer.relayer.address) ?? "";
 }
 
 async function runningFor(
@@ -301,8 +301,8 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
 async function readPurse(session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
   const payer = await readPayer(payerSource(session), { relayerId, file: {} });
   const problems = new Problems();
-  validateCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
-  if (addressOf(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
+  validateNamedCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
+  if (addressQuantity(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
   problems.throwIfAny();
   return payer;
 }

@@ -1,4 +1,4 @@
-import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
+import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readTargets, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/amount.ts";
@@ -37,7 +37,7 @@ export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems) {
     problems.add(consent, "requires --max-total, the most that may be sent without a question");
   const coins: NamedCoin[] = [];
   const amountOf = (flag: string, text: string | undefined) => {
-    const typed = amountFlag(problems, flag, text, WEI);
+    const typed = namedCoinAmount(problems, flag, text, WEI);
     if (typed?.amount === 0n) problems.add(flag, "must be above 0", text);
     if (typed?.coin !== undefined && text !== undefined) coins.push({ flag, text, coin: typed.coin });
     return typed?.amount;

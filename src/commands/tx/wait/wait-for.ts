@@ -1,17 +1,17 @@
-import { follow } from "../../../chain/follow/follow.ts";
+import { followTransactions } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
-import { createFollowed, needsChain, type Standing, type Target } from "../../../chain/follow/followed.ts";
+import { createFollowed, followedNeedsChain, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
-import { buildWaitResult, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
+import { buildWaitResult, type WaitResult, worstResultsFirst } from "../../../chain/follow/wait-result.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { versionOf } from "../../../chain/verdict/verdict.ts";
-import { relayerSymbol } from "../../../coins/symbol-for.ts";
+import { verdictVersion } from "../../../chain/verdict/verdict.ts";
+import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
 import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import { recallIn } from "../../../recovery/recall.ts";
+import { createSessionRecall } from "../../../recovery/recall.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -103,7 +103,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const request = await readRequest(session, wait, form.form === "screen");
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
-    for await (const found of follow(request)) {
+    for await (const found of followTransactions(request)) {
       standings = found;
       await reporter.seen(found);
     }
@@ -113,7 +113,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
     await reporter.end();
   }
   return {
-    standings: worstFirst(standings),
+    standings: worstResultsFirst(standings),
     failure: failureOf(standings, waited),
     symbols,
     took: clock.elapsed() - began,
@@ -126,7 +126,7 @@ export async function symbolsByRelayer(
 ): Promise<WaitEnding["symbols"]> {
   const symbols = new Map<string, string | undefined>();
   for (const id of new Set(targets.map(({ relayerId }) => relayerId)))
-    symbols.set(id, await relayerSymbol(session, id, undefined));
+    symbols.set(id, await relayerCoinSymbol(session, id, undefined));
   return symbols;
 }
 
@@ -146,7 +146,7 @@ async function readRequest(
     targets: usesChain ? await Promise.all(targets.map((target) => withKnownHashes(session, target))) : targets,
     goal,
     usesChain,
-    recall: recallIn(session, () => clock.now(), usesChain),
+    recall: createSessionRecall(session, () => clock.now(), usesChain),
     readsFees,
     ownNode: (network) => session.ownNode(network, { url }),
     abis: () => session.abis(),
@@ -201,7 +201,7 @@ function buildTarget({ value }: OneView, { relayerId, before, wanted, requested 
   const after = value as Transaction;
   const records = before && before.id === after.id ? [before, after] : [after];
   if (wanted === "newest") return { relayerId, id: after.id, records };
-  const version = versionOf(requested) ?? versionOf(after);
+  const version = verdictVersion(requested) ?? verdictVersion(after);
   return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
 }
 
@@ -241,10 +241,10 @@ export async function requireReachable(
   relayerId: string,
   { goal, nodeUrl: url }: WaitPlan,
 ): Promise<void> {
-  if (!needsChain(goal) && url === undefined) return;
+  if (!followedNeedsChain(goal) && url === undefined) return;
   const chain = await openChain({ client, relayerId, ownNode, own: { url } });
   const kind = chain.relayer?.network_type;
-  const where = goal.until === "final" ? "--for" : needsChain(goal) ? "--confirmations" : "--node";
+  const where = goal.until === "final" ? "--for" : followedNeedsChain(goal) ? "--confirmations" : "--node";
   if (kind !== undefined && kind !== "evm")
     throw usageError([{ where, rule: `${relayerId} is not an EVM relayer: only its records count` }]);
   if (goal.until === "final") await hasFinalBlock(chain, clock.now());

@@ -6,7 +6,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { describeRecovery, recoveryLine } from "../../../relayer-state/disabled.ts";
+import { describeDisabledRecovery, disabledRecoveryLine } from "../../../relayer-state/disabled.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
@@ -82,7 +82,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
 
 function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: readonly string[]): Meaning {
   const known = isJsonObject(relayer) && typeof relayer.id === "string" ? (relayer as Relayer) : undefined;
-  const words = known?.disabled_reason ? recoveryLine(describeRecovery(known, flags)) : textIn(reason);
+  const words = known?.disabled_reason ? disabledRecoveryLine(describeDisabledRecovery(known, flags)) : textIn(reason);
   return {
     sign: { sign: "bad", tone: "bad" },
     state: "disabled",

@@ -14,10 +14,10 @@ import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { deliveriesText, PROM_TEXT } from "../../../views/relayer-status/prom-text.ts";
-import { createForwarder, type Forwarded, isOwnAddress, passedStatus } from "../../../webhooks/forward.ts";
-import { createIntake, headProblem, type IntakeResult, refusalReply } from "../../../webhooks/intake.ts";
-import { copiedText, createRecent } from "../../../webhooks/recent.ts";
-import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
+import { createForwarder, type Forwarded, forwardedStatus, isForwardToSelf } from "../../../webhooks/forward.ts";
+import { createIntake, type IntakeResult, intakeHeadProblem, intakeRefusalReply } from "../../../webhooks/intake.ts";
+import { copiedRecentText, createRecent } from "../../../webhooks/recent.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, webhookRecordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
 import { createEventPrinter } from "./printed-events.ts";
 import { ITSELF, type ListenFlags, type ListenSettings } from "./settings.ts";
@@ -44,10 +44,10 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       refuse(head) {
         if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOwnHost(head.headers.host))
           return { status: 200, headers: { "content-type": PROM_TEXT }, text: deliveriesText(tally.heard) };
-        const problem = headProblem(head);
+        const problem = intakeHeadProblem(head);
         if (!problem) return undefined;
         handler.refused(problem.reason);
-        return refusalReply(problem);
+        return intakeRefusalReply(problem);
       },
       respond: handler.respond,
       lost(why) {
@@ -56,7 +56,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       },
       async listening(found) {
         const { forward } = settings;
-        if (forward && isOwnAddress(forward, found))
+        if (forward && isForwardToSelf(forward, found))
           throw usageError([{ where: "--forward", given: forward.href, rule: ITSELF }]);
         await announce(call, settings, found);
         call.idle(() => ({
@@ -155,7 +155,7 @@ async function createForwarding(
   const accepted = createRecent<number>(REMEMBERED);
   const sent = async (id: string, delivery: ReceivedRequest) => {
     const forwarded = await post(delivery);
-    if (isDelivered(forwarded)) accepted.set(id, passedStatus(forwarded));
+    if (isDelivered(forwarded)) accepted.set(id, forwardedStatus(forwarded));
     tally.forwarded(forwarded);
     await say(forwardedLine(id, forwarded));
     return forwarded;
@@ -165,7 +165,7 @@ async function createForwarding(
     if (before !== undefined) return before;
     const sending = pending.get(id) ?? sent(id, delivery).finally(() => pending.delete(id));
     pending.set(id, sending);
-    return passedStatus(await sending);
+    return forwardedStatus(await sending);
   };
 }
 
@@ -221,7 +221,7 @@ async function createHandler(
       });
       const printed = print(taken, delivery);
       await (recorded ? Promise.all([printed, recorded]) : printed);
-      if (taken.kind === "refused") return refusalReply(taken);
+      if (taken.kind === "refused") return intakeRefusalReply(taken);
       await noteType(delivery.headers["content-type"]);
       const passed = forwarding && (await forwarding(taken.kind === "repeat" ? taken.id : taken.accepted.id, delivery));
       if (delay > 0) await clock.sleep(delay, until);
@@ -298,7 +298,7 @@ async function openRecorder({ app, say }: Call, path: string) {
   return {
     async add(delivery: RecordedDelivery) {
       if (isOff) return;
-      const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
+      const line = app.secrets.redact(webhookRecordLine(app.secrets.masked(delivery)));
       if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
         return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
       await recover(file.add(line), ({ message }) => stop(message));
@@ -321,7 +321,7 @@ function createTally(files: readonly string[]) {
   const hear = (event: JsonObject, now: number) => {
     const relayer = webhookEventView.derived?.relayer_id?.value(event, now);
     if (typeof relayer !== "string" || relayer.length > LONGEST_ID) return;
-    if (heard.has(relayer) || heard.size < MOST_HEARD) heard.set(copiedText(relayer), now);
+    if (heard.has(relayer) || heard.size < MOST_HEARD) heard.set(copiedRecentText(relayer), now);
   };
   const refused = (reason: string) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
   return {

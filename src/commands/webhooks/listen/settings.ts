@@ -6,7 +6,7 @@ import { type Problems, validateFileName } from "../../../contract/problems.ts";
 import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { parseCondition } from "../../../terminal/select/condition.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
-import { isOwnAddress } from "../../../webhooks/forward.ts";
+import { isForwardToSelf } from "../../../webhooks/forward.ts";
 import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
 import { defineKeyFlags, readKeysToListen } from "../signing-keys.ts";
 
@@ -89,7 +89,7 @@ function targetUrl(text: string, port: number): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new RuleError("must be an HTTP URL, e.g. http://localhost:3000/hooks", text);
   if (url.username !== "" || url.password !== "") throw new RuleError("cannot contain a user name or password");
-  if (port !== 0 && isOwnAddress(url, port)) throw new RuleError(ITSELF, text);
+  if (port !== 0 && isForwardToSelf(url, port)) throw new RuleError(ITSELF, text);
   return url;
 }
 

@@ -1,4 +1,4 @@
-import { type Proposal, proposalBytes, proposalId, storedText } from "../../../../src/proposals/proposal.ts";
+import { type Proposal, proposalBytes, proposalId, storedProposalText } from "../../../../src/proposals/proposal.ts";
 import { fakeSignature, fakeSshKeygen, signerLine } from "../../../helpers/fake-ssh-keygen.ts";
 import type { World } from "../../../helpers/test-app.ts";
 import { TOKEN } from "../../world.ts";
@@ -93,7 +93,7 @@ function signedProposal(origin: string, now: number): World {
     ...{ method: "POST", target: "/api/v1/relayers", body: NEW_RELAYER, command: "relayctl relayers create" },
     ...{ user: "ada", host: "console", time: isoTime(now), expires: isoTime(now + 3_600_000), limits: "{}" },
   };
-  const stored = storedText({ proposal, signatures: [fakeSignature("KEYbob", proposalBytes(proposal))] });
+  const stored = storedProposalText({ proposal, signatures: [fakeSignature("KEYbob", proposalBytes(proposal))] });
   const approvers = { needed: 1, signers: [signerLine("bob")] };
   return {
     files: { "new.json": stored },
