@@ -6,17 +6,23 @@ export type Label =
 export interface ReceiptOutcome {
   done: string;
   cells?: readonly string[];
-  /** Whether the first cell begins with the ID of what was changed. */
-  startsWithId?: true;
+  /** What was changed or sent, as the cells name it. */
+  id?: string;
   facts?: readonly Fact[];
 }
 
 export type Fact = readonly [label: string, value: string];
 
+/** A row of a table: spaces and cells in turn. */
+export interface Row {
+  row: readonly string[];
+}
+
 /** A line for the user, which may have a label that says what it is. A `detail` belongs to the outcome above it. */
 export type Message =
   | string
   | ReceiptOutcome
+  | Row
   | { detail: string }
   | { [Each in Label]: Readonly<Record<Each, string>> }[Label];
 
@@ -24,9 +30,14 @@ export function isOutcome(message: Message): message is ReceiptOutcome {
   return typeof message === "object" && "done" in message;
 }
 
+export function isRow(message: object | string): message is Row {
+  return typeof message === "object" && "row" in message;
+}
+
 export function readMessage(message: Message): { label?: Label; text: string } {
   if (typeof message === "string") return { text: message };
   if (isOutcome(message)) return { text: message.done };
+  if (isRow(message)) return { text: message.row.join("") };
   if ("detail" in message) return { text: message.detail };
   const [[label, text] = []] = Object.entries(message) as [Label, string][];
   return { ...(label && { label }), text: text ?? "" };
@@ -49,9 +60,10 @@ export function withPrefix(prefix: string, message: Message): Message {
 
 export function changedText(message: Message, changed: (text: string) => string): Message {
   if (typeof message === "string") return changed(message);
+  if (isRow(message)) return { row: message.row.map(changed) };
   if (!isOutcome(message))
     return Object.fromEntries(Object.entries(message).map(([label, text]) => [label, changed(text)])) as Message;
-  const { done, cells = [done], facts = [] } = message;
+  const { done, cells = [done], facts = [], id } = message;
   const changedFacts = facts.map(([label, value]): Fact => [label, changed(value)]);
-  return { ...message, done: changed(done), cells: cells.map(changed), facts: changedFacts };
+  return { done: changed(done), cells: cells.map(changed), facts: changedFacts, ...(id && { id: changed(id) }) };
 }

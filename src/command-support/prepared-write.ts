@@ -38,7 +38,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   /** Set if the resource is in the requested state, so that nothing is sent. */
   already?: string | undefined;
   /** Lines under the title, before sending: old next to new. */
-  preview?(): readonly string[] | Promise<readonly string[]>;
+  preview?(): readonly Message[] | Promise<readonly Message[]>;
   /** Other effects of the write that need consent even if the request itself does not. */
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import { changedText, isOutcome, type Message, messageText } from "../message.ts";
+import { changedText, isOutcome, isRow, type Message, messageText, readMessage } from "../message.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
@@ -74,8 +74,12 @@ export async function sayReceipt(say: Say, lines: readonly Message[] = []): Prom
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
 export function withContextName(line: Message, name: string): Message {
-  const named = (text: string) => (text.split(/[\s:;,()]+/).includes(name) ? text : `${name}: ${text}`);
-  return isOutcome(line) ? { ...line, done: named(line.done) } : changedText(line, named);
+  const { text } = readMessage(line);
+  if (text.split(/[\s:;,()]+/).includes(name)) return line;
+  const prefix = `${name}: `;
+  if (isOutcome(line)) return { ...line, done: prefix + text };
+  if (isRow(line)) return { row: ["", `${name}:`, ...line.row] };
+  return changedText(line, () => prefix + text);
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */

@@ -4,6 +4,7 @@ import { perform } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
+import type { Message } from "../message.ts";
 import { collect } from "../session/collect.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
@@ -19,7 +20,7 @@ interface DeleteCommand {
   argument: Argument;
   conflict: string;
   /** Returns lines for the question. @throws RelayctlError conflict, if the service would refuse */
-  readFirst(session: Session, id: string): Promise<readonly string[]>;
+  readFirst(session: Session, id: string): Promise<readonly Message[]>;
 }
 
 export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> {

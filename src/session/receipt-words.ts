@@ -6,8 +6,8 @@ function outcome(text: string, ...cells: readonly string[]): ReceiptOutcome {
   return { done: text, cells: cells.filter((cell) => cell !== "") };
 }
 
-function placed(done: string, where: string, what: string): ReceiptOutcome {
-  return outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what);
+function placed(done: string, where: string, what: string, id?: string): ReceiptOutcome {
+  return { ...outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what), ...(id !== undefined && { id }) };
 }
 
 /** The words of receipts: outcome and context. Tests compare them with their copy in `test/helpers/receipts.ts`. */
@@ -16,14 +16,14 @@ export const receiptWords = {
   /** For one resource, first its ID. */
   changed: (where: string, id: string, what: string, cell: string = what): ReceiptOutcome => ({
     ...outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
-    startsWithId: true,
+    id,
   }),
   /** For several resources, first the change. */
   changedMany: (where: string, what: string, [first, ...cells]: readonly [string, ...string[]]) =>
     outcome(`applied in ${where}: ${what}`, `${first} in ${where}`, ...cells),
   created: (where: string, id: string) => placed("created", where, id),
   deleted: (where: string, what: string) => placed("deleted", where, what),
-  sent: (where: string, id: string, state: string) => placed("accepted", where, `transaction ${id}, ${state}`),
+  sent: (where: string, id: string, state: string) => placed("accepted", where, `transaction ${id}, ${state}`, id),
   sentBefore: (where: string, id: string, state: string) =>
     `already sent in ${where}: transaction ${id}, ${state}; nothing was sent now`,
   /** @param prefix of one of several: its ID */
@@ -32,7 +32,7 @@ export const receiptWords = {
   cancellation: (where: string, hashes: readonly Fact[], prefix = "") =>
     withFacts(`${prefix}cancellation accepted in ${where}`, hashes),
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
-    placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`),
+    placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`, id),
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) => ({
     done: `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,

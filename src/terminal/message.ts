@@ -1,4 +1,13 @@
-import { isOutcome, type Label, leadText, type Message, type ReceiptOutcome, readMessage } from "../message.ts";
+import {
+  isOutcome,
+  isRow,
+  type Label,
+  leadText,
+  type Message,
+  type ReceiptOutcome,
+  type Row,
+  readMessage,
+} from "../message.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { SIGNS } from "./view.ts";
@@ -10,7 +19,7 @@ export interface MessageTerminal {
   style: Style;
   /** The name of a protected context, which stands out. */
   context?: string | undefined;
-  strong?: RegExp | undefined;
+  isStrong?: boolean;
 }
 
 /** The labels of what a line says. The others are of commands, which a terminal shows in columns. */
@@ -19,12 +28,11 @@ const INDENT = "  ";
 const LABEL = 6;
 const GAP = "   ";
 const LABELS = LABEL + GAP.length;
-/** A table's row: a label, and text that hangs below its first column. */
-const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 
 /** Returns a message as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
 export function drawnMessage(message: Message, terminal: MessageTerminal): string {
   if (isOutcome(message)) return outcomeText(message, terminal);
+  if (isRow(message)) return rowText(message, terminal);
   const { label, text: line } = readMessage(message);
   const text = shortened(line);
   if (label !== undefined && !ALERTS.includes(label)) return labeledText(label, text, terminal);
@@ -33,38 +41,32 @@ export function drawnMessage(message: Message, terminal: MessageTerminal): strin
     return hanging(lead, text, lead.width, terminal);
   }
   if (typeof message === "object" && !text.startsWith(" ")) return drawnMessage(INDENT + line, terminal);
-  const row = rowText(text, terminal);
-  if (row !== undefined) return row;
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
-function outcomeText(
-  { done, cells = [done], startsWithId, facts = [] }: ReceiptOutcome,
-  terminal: MessageTerminal,
-): string {
-  const sign = { text: `${terminal.style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
-  const below = facts.map(([label, value]) => labeledText(label, shortened(value), terminal));
-  const drawing = { ...terminal, strong: startsWithId ? RESOURCE : TRANSACTION };
-  return cellsText(sign, packed(cells.map(shortened), GAP, terminal.columns - sign.width), drawing) + below.join("");
+function outcomeText({ done, cells = [done], id, facts = [] }: ReceiptOutcome, terminal: MessageTerminal): string {
+  const { style, columns } = terminal;
+  const sign = style.cell({ text: SIGNS.good, tone: "good" });
+  const text = cellsText({ text: "", width: 2 }, packed(cells.map(shortened), GAP, columns - 2), terminal);
+  const named = id === undefined ? text : text.replace(visible(id), (found) => style.strong(found));
+  return `${sign} ${named}${facts.map(([label, value]) => labeledText(label, shortened(value), terminal)).join("")}`;
 }
 
-function rowText(text: string, terminal: MessageTerminal): string | undefined {
-  const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
-  if (name === "" || row.length > terminal.columns / 2) return undefined;
-  const lead = { text: start + terminal.style.faint(name) + gap, width: textWidth(row) };
-  const found = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
-  const [gaps, cells] = [1, 2].map((part) => found.map((match) => match[part] ?? "")) as [string[], string[]];
-  const lines = packed(cells, gaps, terminal.columns - lead.width);
-  return cellsText(lead, lines, DECISIVE.includes(name) ? { ...terminal, strong: WHOLE } : terminal);
+/** Returns a row with a label and cells, which stand below each other where they do not fit. */
+function rowText({ row }: Row, terminal: MessageTerminal): string {
+  const [start = "", label = "", gap = "", ...cells] = row.map(shortened);
+  const head = start + label + gap;
+  if (cells.length === 0 || head.length > terminal.columns / 2) return drawnMessage(row.join(""), terminal);
+  const lead = { text: start + terminal.style.faint(label) + gap, width: textWidth(head) };
+  const [texts, gaps] = [0, 1].map((odd) => cells.filter((_, index) => index % 2 === odd)) as [string[], string[]];
+  const lines = packed(texts, ["", ...gaps], terminal.columns - lead.width);
+  return cellsText(lead, lines, { ...terminal, isStrong: DECISIVE.includes(label) });
 }
 
-/** The rows of a card with an amount or its receiver, whose first cell is bold. */
+/** The rows of a card with an amount or its receiver, whose cells are bold. */
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
-const WHOLE = /^.+$/;
-const RESOURCE = /^\S+(?= in \S+(?: {3}|$))/;
-const TRANSACTION = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
 /** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredLine(message: Message, style: Style): string {
@@ -102,9 +104,8 @@ function labeledText(label: string, value: string, terminal: MessageTerminal): s
 }
 
 function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
-  const { columns, style, context, strong } = terminal;
-  const shown = (line: string) =>
-    withContext(strong ? line.replace(strong, (found) => style.strong(found)) : line, context, style);
+  const { columns, style, context, isStrong } = terminal;
+  const shown = (line: string) => withContext(isStrong ? style.strong(line) : line, context, style);
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
   return `${labeledLines(text, { head: lead.text, indent, columns, draw: shown }).join("\n")}\n`;
 }

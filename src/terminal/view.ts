@@ -5,7 +5,7 @@ import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
 import type { RelayctlError } from "../errors.ts";
-import type { Message } from "../message.ts";
+import type { Message, Row } from "../message.ts";
 
 /** The program's icons, of one column each, which `ascii.ts` replaces. */
 export const SIGNS = {
@@ -153,7 +153,7 @@ export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   /** Lines in place of the block: each is wrapped with a hanging indent. */
-  text?: readonly Cell[];
+  text?: readonly TextLine[];
   screen?: readonly ScreenLine[];
   value: JsonValue;
   /** The value's lists, its only members with several contexts. */
@@ -215,6 +215,8 @@ export interface Cell {
   /** A time in milliseconds since 1970, which a terminal shows with its age, or as its age in a table. */
   time?: number | undefined;
 }
+
+export type TextLine = Cell | Row;
 
 interface ScreenEntry {
   name: string;

@@ -1,3 +1,4 @@
+import { messageText, type Row } from "../message.ts";
 import { createMeasure, type Measure } from "./text/grapheme-width.ts";
 
 /** Matches characters of one column: ASCII, and the signs that this program itself writes. */
@@ -38,14 +39,22 @@ export function spacesAfter(text: string, width: number): string {
 
 const GAP = "  ";
 
-/** Returns rows as lines with aligned columns. The texts must be escaped, so that their width is visible. */
-export function aligned(rows: readonly (readonly string[])[]): string[] {
+export type Cells = readonly (string | Row)[];
+
+/** Aligns cells, which may be rows of their own. They must be escaped, so that their width is visible. */
+export function aligned(rows: readonly Cells[], indent = "  "): Row[] {
+  const texts = rows.map((row) => row.map(messageText));
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const widths = Array.from({ length: count }, (_, column) => columnWidth(rows.map((row) => row[column] ?? "")));
-  return rows.map((row) =>
-    row
-      .map((text, column) => (column === row.length - 1 ? text : padded(text, widths[column] ?? 0)))
-      .join(GAP)
-      .trimEnd(),
-  );
+  const widths = Array.from({ length: count }, (_, column) => columnWidth(texts.map((row) => row[column] ?? "")));
+  return rows.map((cells, at) => {
+    const row: string[] = [];
+    let gap = indent;
+    for (const [column, cell] of cells.entries()) {
+      const text = texts[at]?.[column] ?? "";
+      const [space = "", ...rest] = typeof cell === "string" ? ["", cell] : cell.row;
+      if (text !== "") row.push(gap + space, ...rest);
+      gap = (text === "" ? gap : "") + spacesAfter(text, widths[column] ?? 0) + GAP;
+    }
+    return { row };
+  });
 }

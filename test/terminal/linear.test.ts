@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { choiceRows } from "../../src/commands/resource-arguments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { messageText } from "../../src/message.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { createPainter } from "../../src/terminal/painter.ts";
 import { shownChoice } from "../../src/terminal/prompts/settled.ts";
@@ -114,7 +115,7 @@ describe("limits the steps per character and cell when drawing", () => {
       await createPainter(recordingPrinter(80).out.stdout).paint(text, texts[0]?.[1] ?? "");
     }, PLACES * PER_CHARACTER));
 
-  test("aligned rows", () => holds((texts) => aligned(texts)));
+  test("aligned rows", () => holds((texts) => aligned(texts).map(messageText)));
 
   test("choices", () =>
     holds((texts) =>

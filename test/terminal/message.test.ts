@@ -3,6 +3,7 @@ import type { Message } from "../../src/message.ts";
 import { receiptWords } from "../../src/session/receipt-words.ts";
 import { drawnMessage, type MessageTerminal } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";
+import { aligned } from "../../src/terminal/width.ts";
 
 const plain = await createStyle(false);
 const colored = await createStyle(true);
@@ -27,23 +28,28 @@ error: unknown whether it was applied: the connection was
   });
 
   test("hangs below the first column if it is a row", () =>
-    expect(drawn(`  to       0x${"1".repeat(40)}  0x${"2".repeat(40)}`)).toBe(`\
+    expect(drawn({ row: ["  ", "to", "       ", `0x${"1".repeat(40)}`, "  ", `0x${"2".repeat(40)}`] })).toBe(`\
   to       0x${"1".repeat(40)}
            0x${"2".repeat(40)}
 `));
 
   test("hangs below the first column if the row begins the line", () =>
-    expect(drawn("record   nonce 5 is used on the chain, but its record still says submitted")).toBe(`\
+    expect(
+      drawn({ row: ["", "record", "   ", "nonce 5 is used on the chain, but its record still says submitted"] }),
+    ).toBe(`\
 record   nonce 5 is used on the chain, but its record still
          says submitted
 `));
 
   test("keeps the cells of a row together", () => {
-    expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10% more")).toBe(`\
+    expect(
+      drawn({ row: ["  ", "fee", "    ", "12.5 gwei, tip 1 gwei", "            ", "set by the service, 10% more"] }),
+    ).toBe(`\
   fee    12.5 gwei, tip 1 gwei
          set by the service, 10% more
 `);
-    expect(drawn("    r1  nonce 41  submitted  0.05 ETH  the relayer was paused before")).toBe(`\
+    const cells = ["r1", "nonce 41", "submitted", "0.05 ETH", "the relayer was paused before"];
+    expect(drawn(aligned([cells], "    ")[0] ?? "")).toBe(`\
     r1  nonce 41  submitted  0.05 ETH
         the relayer was paused before
 `);
@@ -86,8 +92,8 @@ record   nonce 5 is used on the chain, but its record still
     [{ note: "x" }, "\u001b[2mnote:\u001b[22m x\n"],
     [{ hint: "x" }, "\u001b[2m  hint:\u001b[22m x\n"],
     [{ see: "x" }, "  \u001b[2msee\u001b[22m      x\n"],
-    ["  fee  x", "  \u001b[2mfee\u001b[22m  x\n"],
-    ["  to  x", "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
+    [{ row: ["  ", "fee", "  ", "x"] }, "  \u001b[2mfee\u001b[22m  x\n"],
+    [{ row: ["  ", "to", "  ", "x"] }, "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
     ["a plain line", "a plain line\n"],
   ])("colors the words that say what it is: %s", (line, shown) => expect(drawn(line, { style: colored })).toBe(shown));
 
@@ -148,7 +154,7 @@ test("no word and no command is broken at any width", () => {
     (error) => ({ error }),
     (warning) => ({ warning }),
     (undo) => ({ undo }),
-    (text) => `  to   ${text}`,
+    (text) => ({ row: ["  ", "to", "   ", text] }),
     (text) => `  ${text}`,
     (done) => ({ done }),
     (text) => text,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
+import { messageText } from "../../src/message.ts";
 import { visible } from "../../src/terminal/escape.ts";
 import { shortened } from "../../src/terminal/text/cut.ts";
 import { aligned, isSingleWidth, textWidth } from "../../src/terminal/width.ts";
@@ -39,7 +40,7 @@ test("aligns columns for characters of any width, and ends no line in spaces", (
       ["a", "狐狸", "x"],
       ["long", "b", "y"],
       ["", "c"],
-    ]),
-  ).toEqual(["a     狐狸  x", "long  b     y", "      c"]);
+    ]).map(messageText),
+  ).toEqual(["  a     狐狸  x", "  long  b     y", "        c"]);
   expect(aligned([])).toEqual([]);
 });

@@ -83,7 +83,7 @@ interface Played {
 
 async function brief(call: Call, { name, seed, payments }: Played & { payments: readonly IncidentPayment[] }) {
   await call.say(`drill ${name}, seed ${seed}: ${BRIEFINGS[name]}`);
-  for (const { to, value } of payments) await call.say(`  ${to}  ${formatAmount(value, ETHER)}`);
+  for (const { to, value } of payments) await call.say({ row: ["  ", to, "  ", formatAmount(value, ETHER)] });
   await call.say("Work in another terminal, after these lines. The drill ends by itself, or with q or Ctrl-C.");
 }
 

@@ -14,8 +14,9 @@ import { fleetSources } from "../../fleet/open-sources.ts";
 import { countTexts, hasDifferences, type Plan, planSummary, sameText } from "../../fleet/plan.ts";
 import { warningText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
+import { isRow, type Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import type { Cell, Ending, View } from "../../terminal/view.ts";
+import type { Ending, TextLine, View } from "../../terminal/view.ts";
 import { differenceRows, differenceView } from "../../views/fleet/plan-rows.ts";
 import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
@@ -126,8 +127,13 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
   };
 }
 
+/** Returns a plan's lines for a question. */
+export async function planMessages(call: Call, read: ReadPlan): Promise<Message[]> {
+  return (await planText(call, read, false)).map((line) => (isRow(line) ? line : line.text));
+}
+
 /** Returns a plan's lines, with amounts in coins. @param all whether every value that was not compared is listed */
-export async function planText(call: Call, read: ReadPlan, all = false): Promise<Cell[]> {
+async function planText(call: Call, read: ReadPlan, all: boolean): Promise<TextLine[]> {
   return planLines(call.app.secrets.masked(read.plan), await readUnits(call, read), all);
 }
 

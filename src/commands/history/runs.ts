@@ -8,6 +8,7 @@ import {
   journalNewestFirst,
   type RecordedWrite,
 } from "../../journal/journal.ts";
+import { messageText } from "../../message.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -68,7 +69,7 @@ export async function runTable(journal: Journal, runs: readonly FoundRun[], draw
   ]);
   const applied = new Map(runs.map((each, index) => [items[index]?.run, appliedTo(each, drawing, short)]));
   const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
-  const [header = "", ...texts] = aligned([["command", "target", "what"], ...rows]);
+  const [header = "", ...texts] = aligned([["command", "target", "what"], ...rows], "").map(messageText);
   const changes = new Map(items.map(({ run }, index) => [run, { text: texts[index] ?? "" }]));
   const table: TableColumn<ReturnType<typeof runItem>>[] = [
     { header: "when", cell: ({ time }) => whenCell(time, drawing), whole: true },

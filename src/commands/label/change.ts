@@ -72,7 +72,9 @@ export async function storeLabels(call: Call, wanted: readonly Label[]): Promise
 async function agree(call: Call, { changed }: LabelChange): Promise<void> {
   const [first] = changed;
   if (!first) return;
-  const lines = changed.map(({ name, before, address }) => `  @${name}  ${before} → ${address}`);
+  const lines = changed.map(({ name, before, address }) => ({
+    row: ["  ", `@${name}`, "  ", `${before} → ${address}`],
+  }));
   const what = changed.length === 1 ? `the address of @${first.name}` : `the addresses of ${changed.length} labels`;
   await askConsent(call, { question: `Change ${what}?`, act: `changing ${what}`, sort: "yes" }, lines);
 }

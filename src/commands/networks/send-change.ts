@@ -11,6 +11,7 @@ import { receiptWords, type Undo, undoLine } from "../../session/receipt-words.t
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
+import { aligned } from "../../terminal/width.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
@@ -29,7 +30,8 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
       return {
         before: found,
         already: before && holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined,
-        preview: () => [...(before ? urlLines("now", before.rpc_urls) : []), ...urlLines("after", requested.rpc_urls)],
+        preview: () =>
+          aligned([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),
         receipt: (after) => receipt(id, after, before, session),
         outlook: async (after) =>
@@ -45,11 +47,9 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
   };
 }
 
-function urlLines(label: string, urls: JsonValue | undefined): string[] {
+function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
-  return rpcUrlCells(shown, "none").map(
-    ({ text }, index) => `  ${(index === 0 ? label : "").padEnd(5)}  ${visible(text)}`,
-  );
+  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", visible(text)]);
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {

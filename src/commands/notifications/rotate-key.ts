@@ -11,7 +11,7 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, retryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
 import { appliedByJournal, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
-import type { Message } from "../../message.ts";
+import type { Message, Row } from "../../message.ts";
 import { cannotUndo, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -29,12 +29,12 @@ import { undoOfNotification } from "./send-change.ts";
 const SECOND = 1000;
 const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
-function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): string[] {
-  const written = isGenerated ? [["  new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
+function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): Row[] {
+  const written = isGenerated ? [["new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
   return aligned([
-    ["  url", visible(String(url ?? ""))],
-    ["  signing key", `${old}${had ? "another" : "set"}`],
+    ["url", visible(String(url ?? ""))],
+    ["signing key", `${old}${had ? "another" : "set"}`],
     ...written,
   ]);
 }

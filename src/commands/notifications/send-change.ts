@@ -31,7 +31,7 @@ export function changeOf(
       return {
         before: found,
         already: before && isAlready(body, before) ? alreadySet(id) : undefined,
-        preview: () => aligned(changes.map(({ label, change }) => [`  ${label}`, visible(change)])),
+        preview: () => aligned(changes.map(({ label, change }) => [label, visible(change)])),
         send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
         receipt: () =>
           changeReceipt(session, "notifications", id, {

@@ -34,7 +34,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
       return {
         before: found,
         already: isAlready ? alreadySet(id) : undefined,
-        preview: () => aligned(changes.map(({ name, change }) => [`  ${name}`, visible(change)])),
+        preview: () => aligned(changes.map(({ name, change }) => [name, visible(change)])),
         send: (client) => client.plugins.update(id, body, { before }),
         receipt: () =>
           changeReceipt(session, "plugins", id, {

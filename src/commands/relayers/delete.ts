@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts";
+import type { Message } from "../../message.ts";
 import { aligned } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
@@ -19,8 +20,8 @@ export const relayersDelete = deleteCommand({
   readFirst: ({ client }, id) => identity(client, id),
 });
 
-async function identity(client: Client, id: string): Promise<readonly string[]> {
+async function identity(client: Client, id: string): Promise<readonly Message[]> {
   const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
   const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
-  return aligned(known.map(([label, value]) => [`  ${label}`, String(value)]));
+  return aligned(known.map(([label, value]) => [label, String(value)]));
 }

@@ -12,7 +12,7 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isBeingCanceled, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { withPrefix } from "../../message.ts";
+import { type Message, withPrefix } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -42,20 +42,20 @@ function setLines(
   { name, flags }: Session,
   { relayerId, kind, symbol }: { relayerId: string; kind: NetworkKind; symbol: string | undefined },
   found: readonly Transaction[],
-): string[] {
+): Message[] {
   const coin = currencyOf("evm", symbol);
   const listed = found.slice(0, MOST_SHOWN);
   const rows = listed.map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
   const more = found.length - rows.length;
-  const below = " ".repeat(columnWidth([...rows, COLUMNS].map(([nonce = ""]) => nonce)) + 2);
+  const below = " ".repeat(columnWidth([...rows, COLUMNS].map(([nonce = ""]) => nonce)) + 4);
   // The ID stands below its row: next to the receiver, both would not fit into 100 columns.
-  const lines = aligned([COLUMNS, ...rows]).flatMap((line, index) => [
+  const lines = aligned([COLUMNS, ...rows]).flatMap((line, index): Message[] => [
     line,
     ...(listed[index - 1] ? [below + listed[index - 1]?.id] : []),
   ]);
   return [
     `${setTitle(relayerId, found)} in ${name}`,
-    ...lines.map((line) => `  ${line}`),
+    ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...cancellationEffects(found, kind, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];

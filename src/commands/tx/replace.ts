@@ -26,6 +26,7 @@ import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../cont
 import { isUnsigned, PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
+import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
@@ -221,7 +222,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing
 /** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
 const LOST_UNLESS_NAMED = ["to", "data"];
 
-function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): string[] {
+function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): Row[] {
   if (!before) return aligned(bodyRows(body, coin));
   const fee = feeRow(body, before, least);
   const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
@@ -243,7 +244,7 @@ function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined):
     return [];
   const old = gas_price ?? null;
   const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
-  return [["  fee", now, least ? leastText(least) : "set by the service, at least 10% more except on rollups"]];
+  return [["fee", now, least ? leastText(least) : "set by the service, at least 10% more except on rollups"]];
 }
 
 function priceText(price: JsonValue | undefined): string {

@@ -11,6 +11,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
+import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
@@ -166,8 +167,8 @@ function fundsRows(funds: Funds | undefined): string[][] {
   const { fee, coin } = funds;
   const { words } = fee ?? {};
   return [
-    ["  fee", fee ? feeAmount(fee, coin) : "set by the service", ...(words === undefined ? [] : [words])],
-    ["  balance", balanceText(funds)],
+    ["fee", fee ? feeAmount(fee, coin) : "set by the service", ...(words === undefined ? [] : [words])],
+    ["balance", balanceText(funds)],
   ];
 }
 
@@ -322,14 +323,15 @@ function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): st
   return `send ${what} from ${relayer.id}${network}`;
 }
 
-function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): string[] {
+function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): Row[] {
   const { value, ...rest } = body;
   const coin = currencyOf("evm", symbol);
   const amount = wireAmount(value);
-  const money = [...(amount === undefined ? [] : [["  amount", formatAmount(amount, coin)]]), ...fundsRows(funds)];
-  const texts = aligned(money.map(([, ...cells]) => cells));
+  const money = [...(amount === undefined ? [] : [["amount", formatAmount(amount, coin)]]), ...fundsRows(funds)];
+  const amounts = money.map(([, ...cells]) => cells);
+  const texts = aligned(amounts, "");
   return aligned([
-    ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
+    ...(typeof relayer.address === "string" ? [["from", visible(relayer.address)]] : []),
     ...withCall(bodyRows(rest, coin), calls),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,

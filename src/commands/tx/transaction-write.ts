@@ -6,6 +6,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
+import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
@@ -50,7 +51,7 @@ export interface PreparedTransaction<T extends Transaction> extends Pick<Prepare
   body?: JsonObject;
   before: ApiResult<T> | undefined;
   symbol: string | undefined;
-  preview: readonly string[];
+  preview: readonly Message[];
   /** Set if its broadcast is followed for some seconds, unless the command waits for more. */
   followable?: Followable | undefined;
 }

@@ -1,5 +1,6 @@
 import { type Currency, formatAmount } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
+import { aligned, type Cells } from "../../terminal/width.ts";
 import type { Payment, Payments } from "../payment.ts";
 
 export type Totals = ReturnType<typeof totalsOf>;
@@ -31,7 +32,7 @@ export interface Money {
 }
 
 /** Returns rows for the question: a label, and its cells. No amount is rounded. */
-export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): string[][] {
+export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): Cells[] {
   const { coin, fees, balance } = money;
   const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
   return [
@@ -44,13 +45,9 @@ export function totalRows({ payments, sum, first, largest, receivers, calls }: T
   ];
 }
 
-function paymentRows(label: string, payments: readonly Payment[], coin: Currency): string[][] {
-  const amounts = payments.map(({ value }) => formatAmount(value, coin));
-  const width = Math.max(...amounts.map(({ length }) => length));
-  return payments.map(({ row, to }, at) => [
-    at === 0 ? label : "",
-    `${(amounts[at] ?? "").padEnd(width)}  ${to}  row ${row}`,
-  ]);
+function paymentRows(label: string, payments: readonly Payment[], coin: Currency): Cells[] {
+  const rows = payments.map(({ value, to, row }) => [formatAmount(value, coin), to, `row ${row}`]);
+  return aligned(rows, "").map((row, at) => [at === 0 ? label : "", row]);
 }
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {

@@ -111,7 +111,7 @@ export function itemText(item: JsonValue): string {
 }
 
 export function labelOf(key: string): string {
-  return `  ${key.replaceAll("_", " ")}`;
+  return key.replaceAll("_", " ");
 }
 
 export function currencyAt(key: string, coin: Currency): Currency | undefined {

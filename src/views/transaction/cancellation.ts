@@ -1,13 +1,14 @@
 import type { Currency } from "../../contract/amount.ts";
 import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
+import type { Row } from "../../message.ts";
 import { aligned } from "../../terminal/width.ts";
 import { shownField } from "./body-rows.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
-export function cancellationLines(before: Transaction | undefined, coin: Currency): string[] {
+export function cancellationLines(before: Transaction | undefined, coin: Currency): Row[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
-  return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], coin)]));
+  return aligned(keys.map((key) => [key, shownField(key, before?.[key], coin)]));
 }
 
 /** Returns a note that a cancellation is done or in progress, unless it may have come too late (facts 5.5). */

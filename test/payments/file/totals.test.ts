@@ -1,17 +1,19 @@
 import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { messageText } from "../../../src/message.ts";
 import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
 import { ALICE, BOB, read } from "./reading.ts";
 
 const ETH = currencyOf("evm", "ETH");
 const FILE = `to,value,data\n${ALICE},0.5eth,\n${BOB},1wei,\n${BOB.toUpperCase().replace("0X", "0x")},0,0xd0e30db0\n`;
+const rowTexts = (...money: Parameters<typeof totalRows>) => totalRows(...money).map((row) => row.map(messageText));
 const SUM = 5n * 10n ** 17n + 1n;
 
 test("the totals are exact, and equal addresses are one receiver", async () => {
   const totals = totalsOf((await read(FILE)).payments);
   expect(totals).toMatchObject({ payments: 3, sum: SUM, receivers: 2, calls: 1 });
-  expect(totalRows(totals, { coin: ETH, fees: 63n * 10n ** 13n, balance: 10n ** 18n })).toEqual([
+  expect(rowTexts(totals, { coin: ETH, fees: 63n * 10n ** 13n, balance: 10n ** 18n })).toEqual([
     ["payments", "3 payments to 2 receivers, 1 call of a contract"],
     ["rows", `0.5 ETH                   ${ALICE}  row 1`],
     ["", `0.000000000000000001 ETH  ${BOB}  row 2`],
@@ -25,7 +27,7 @@ test("the totals are exact, and equal addresses are one receiver", async () => {
 test("of many payments, the first three and the three largest are shown", async () => {
   const values = ["0.5eth", "1eth", "2eth", "0.3eth", "1.5eth", "4eth"];
   const { payments } = await read(`to,value\n${values.map((value) => `${ALICE},${value}\n`).join("")}`);
-  const rows = totalRows(totalsOf(payments), { coin: ETH }).slice(1, 7);
+  const rows = rowTexts(totalsOf(payments), { coin: ETH }).slice(1, 7);
   expect(rows).toEqual([
     ["first", `0.5 ETH  ${ALICE}  row 1`],
     ["", `1 ETH    ${ALICE}  row 2`],

@@ -35,7 +35,7 @@ import { type Ending, type ListView, listFrom, type Page, type View } from "../.
 import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
-import { makePlan, planText, readKnownSecrets, sourcesOf } from "../make-plan.ts";
+import { makePlan, planMessages, readKnownSecrets, sourcesOf } from "../make-plan.ts";
 import { changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
@@ -125,7 +125,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   const toApply = await loaded(call, session, applying);
   const { plan, steps, settled } = toApply;
   const open = steps.filter(({ key }) => !settled.has(key));
-  const lines = (await planText(call, { plan, relayers: toApply.live.resources.relayers })).map(({ text }) => text);
+  const lines = await planMessages(call, { plan, relayers: toApply.live.resources.relayers });
   if (isShown(call)) {
     const variables = secretVariables(toApply.referred.values());
     const ids = new Map(open.map((step) => [buildRequest(step), step.change.id]));

@@ -11,6 +11,7 @@ import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { canceled, unsent } from "../../../errors.ts";
 import { type PlannedChange, resourceName } from "../../../fleet/plan.ts";
+import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
 
@@ -48,7 +49,7 @@ export async function consentToApply(
   call: Call,
   session: Session,
   { changes, all }: Consented,
-  lines: readonly string[],
+  lines: readonly Message[],
 ): Promise<void> {
   if ([changes, all].some((each) => isGiven(call, session, each))) return await writeLines(call, lines);
   const question = applyQuestion(session, changes);
@@ -99,7 +100,7 @@ function typedCount(text: string): string {
   return text.replaceAll(",", "");
 }
 
-async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly string[]): Promise<void> {
+async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly Message[]): Promise<void> {
   const type = deletionsText(deleted);
   const question = `Delete ${counted(deleted.length, "resource")}?`;
   await askQuestion(call, { question, sort: { type } }, [

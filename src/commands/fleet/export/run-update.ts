@@ -1,3 +1,4 @@
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { secretsIn, unmasked } from "../../../contract/secret-fields.ts";
@@ -17,7 +18,7 @@ import type { FleetSources } from "../../../fleet/sources.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { planText } from "../make-plan.ts";
+import { planMessages } from "../make-plan.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
@@ -121,7 +122,7 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   const found = await updateFiles(call, new Map(texts), options);
   await noteMissing(call, found.live);
   const plan = fileChanges(found);
-  for (const { text } of await planText(call, { plan, relayers: found.live.resources.relayers })) await call.say(text);
+  await writeLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
   await noteRest(call, found);
   for (const secret of found.desired.resources.flatMap(({ fields }) => secretsIn(fields)))
     if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);

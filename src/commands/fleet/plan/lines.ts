@@ -15,8 +15,9 @@ import {
   type PlannedResource,
   resourceName,
 } from "../../../fleet/plan.ts";
+import type { Row } from "../../../message.ts";
 import { visible } from "../../../terminal/escape.ts";
-import { type Cell, SIGNS, type Tone } from "../../../terminal/view.ts";
+import { type Cell, SIGNS, type TextLine, type Tone } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 
@@ -63,7 +64,7 @@ const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, ton
 };
 
 /** @param all whether every value that was not compared is listed */
-export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
+export function planLines(plan: Plan, units: PlanUnits, all: boolean): TextLine[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));
   const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
   const rest = restLines(plan, all);
@@ -71,7 +72,7 @@ export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
   return [...changes, ...cannot, ...gap, ...rest];
 }
 
-function changeLines(change: PlannedChange, units: PlanUnits): Cell[] {
+function changeLines(change: PlannedChange, units: PlanUnits): TextLine[] {
   const [sign, tone] = SIGN[change.action];
   const head = `${sign} ${resourceName(change)}`;
   const context = contextOf(change, units, change.body);
@@ -89,7 +90,7 @@ export function noteTexts({ effects, disabled }: PlannedChange): string[] {
   ];
 }
 
-function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChange[]], units: PlanUnits): Cell[] {
+function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChange[]], units: PlanUnits): TextLine[] {
   const [first] = members;
   const context = contextOf(first, units, {});
   const reasons = new Set(members.map(({ reason }) => reason));
@@ -122,9 +123,9 @@ export function withOrigins(value: JsonValue): JsonValue {
   });
 }
 
-function table(rows: readonly (readonly string[])[]): Cell[] {
-  const lines = aligned(rows.map((row) => row.map(visible)));
-  return lines.map((line) => ({ text: INDENT + line }));
+function table(rows: readonly (readonly string[])[]): Row[] {
+  const shown = rows.map((row) => row.map(visible));
+  return aligned(shown, INDENT);
 }
 
 export function contextOf(

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } fr
 import { fieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
+import type { Row } from "../../../message.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { cell } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -29,12 +30,12 @@ export function changeText(change: Change, changeContext: ChangeContext) {
   };
 }
 
-export function changeLines(changes: readonly Change[], changeContext: ChangeContext): string[] {
+export function changeLines(changes: readonly Change[], changeContext: ChangeContext, indent?: string): Row[] {
   const rows = changes.flatMap((one) => {
     const { label, change, entries } = changeText(one, changeContext);
-    return [[`  ${label}`, change], ...entries.map((entry) => ["", entry])];
+    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(visible));
   });
-  return aligned(rows.map((row) => row.map(visible)));
+  return aligned(rows, indent);
 }
 
 function unsetText(path: string, changeContext: ChangeContext): string {

@@ -332,7 +332,7 @@ interface OpenRow {
   until?: string | null;
 }
 
-function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] {
+function openLines(rows: readonly OpenRow[], symbols: Symbols): Message[] {
   const texts = rows
     .slice(0, MOST_SHOWN)
     .map(({ relayer, relayerId, transaction, because, until }) => [
@@ -344,7 +344,7 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] {
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
-  return [...aligned(texts).map((line) => `  ${visible(line)}`), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
+  return [...aligned(texts), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
 }
 
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
+import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
 import { changeLines, changesOf, changeVerbs, verbOf } from "../change/change-text.ts";
@@ -60,7 +61,7 @@ export interface ConsentFacts {
 }
 
 /** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
-export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
+export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): Message[] {
   const groups = diff ? targets.map((target) => [target]) : groupAlikeTargets(targets, symbols);
   const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
   const kinds = kindsLine(targets);
@@ -69,7 +70,7 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
     ...(kinds === undefined ? [] : [kinds]),
     ...groups.flatMap((group) => [
       ...namedLines(group, kinds !== undefined),
-      ...listLines(group[0], { diff, symbols }).map((line) => `  ${line}`),
+      ...listLines(group[0], { diff, symbols }),
     ]),
     ...capLines(targets),
     ...words,
@@ -86,17 +87,17 @@ export function capLines(targets: readonly Target[]): string[] {
   return [head, ...firstLines(leaps, MOST_NAMED, "  ")];
 }
 
-function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
+function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts): Message[] {
   if (!target) return [];
   const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
   const { done, already } = changeVerbs[verbOf(body)];
   if (changes.length === 0)
-    return [isDoubted ? "  sent again: an earlier change may still arrive or not show yet" : `  ${already}`];
+    return [`    ${isDoubted ? "sent again: an earlier change may still arrive or not show yet" : already}`];
   // The prompt's title says it.
   if (done !== undefined && !diff) return [];
-  return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
+  return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known }, "    ");
 }
 
 export function groupAlikeTargets<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {

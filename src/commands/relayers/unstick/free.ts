@@ -26,6 +26,7 @@ import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
+import type { Row } from "../../../message.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
@@ -422,8 +423,9 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
   ];
 }
 
-function blockLines(found: Diagnosed, place: StepPlace): string[] {
-  return aligned(listBlocks(found, place).map(({ label, value }) => [label, value.text]));
+function blockLines(found: Diagnosed, place: StepPlace): Row[] {
+  const rows = listBlocks(found, place).map(({ label, value }) => [label, value.text]);
+  return aligned(rows, "");
 }
 
 function stateCell({ diagnosis: { isStuck, waiting, head } }: Diagnosed): Cell {

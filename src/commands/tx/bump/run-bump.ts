@@ -18,14 +18,14 @@ import { operations } from "../../../contract/operations.ts";
 import { isPending, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import { exceededLimits } from "../../../limits/exceeded-limits.ts";
-import type { Message } from "../../../message.ts";
+import type { Message, Row } from "../../../message.ts";
 import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { shownField } from "../../../views/transaction/body-rows.ts";
+import { labelOf, shownField } from "../../../views/transaction/body-rows.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
@@ -157,7 +157,7 @@ async function describe(
   bumping: Bumping,
   { bumps, outcomes, title, exceeded }: Described,
   showsCall: boolean,
-): Promise<string[]> {
+): Promise<Message[]> {
   const context = { ...(await questionContext(session, bumps)), outcomes };
   const [first, ...more] = bumps;
   const called = showsCall && first && more.length === 0 ? await shownCall(session, first.record) : undefined;
@@ -327,25 +327,25 @@ function questionLines(
   plan: BumpPlan,
   context: QuestionContext,
   called: ShownCall | undefined,
-): string[] {
+): Message[] {
   const [first, ...more] = bumps;
   if (!first) return [];
   const shown = more.length === 0 ? oneBump(first, context, called) : manyBumps(bumps, context);
   return [...shown, ...boundLines(bumps, plan), ...effectLines(bumps), ...missingLines(bumps)];
 }
 
-function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall | undefined): string[] {
+function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall | undefined): Row[] {
   const { record, prediction, baseFeeThen } = bump;
   const coin = context.coinOf(bump.relayerId);
   const { now, response, broadcast, cap, baseFee } = prediction;
   const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
-  const fields = kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]);
+  const fields = kept.map((key) => [labelOf(key), shownField(key, record[key], coin)]);
   return aligned([
     ...withCall(fields, called),
-    ...(now ? [["  fee now", feesText(now)]] : []),
+    ...(now ? [["fee now", feesText(now)]] : []),
     ...newFeeRows(response, broadcast, bump.question.market !== undefined || bump.question.change === "cancel"),
     ...capRows(cap, bump),
-    ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
+    ...(baseFee === undefined ? [] : [["base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
     ...simulatedRows(bump, context),
   ]);
@@ -354,10 +354,10 @@ function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall
 const KEPT = ["to", "value", "data", "gas_limit", "nonce"];
 
 function capRows(cap: bigint | undefined, { surroundings, request, raisedCap }: ForeseenBump): string[][] {
-  if (raisedCap) return [["  cap", `${priceText(raisedCap.from)}, raised to ${priceText(raisedCap.to)}`]];
+  if (raisedCap) return [["cap", `${priceText(raisedCap.from)}, raised to ${priceText(raisedCap.to)}`]];
   if (!surroundings.chain.relayer) return [];
-  if (request.change === "cancel") return [["  cap", "does not apply to a cancellation"]];
-  return [["  cap", cap === undefined ? "none" : priceText(cap)]];
+  if (request.change === "cancel") return [["cap", "does not apply to a cancellation"]];
+  return [["cap", cap === undefined ? "none" : priceText(cap)]];
 }
 
 function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
@@ -367,22 +367,22 @@ function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
 function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
-  const before = ahead !== undefined && ahead > 0n ? [["  waits for", `${count(ahead)} with a lower nonce`]] : [];
-  return [...before, ...(waiting === undefined ? [] : [["  queue", stuckWaitingText(BigInt(waiting))]])];
+  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${count(ahead)} with a lower nonce`]] : [];
+  return [...before, ...(waiting === undefined ? [] : [["queue", stuckWaitingText(BigInt(waiting))]])];
 }
 
 function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): string[][] {
   const outcome = outcomes.get(bump);
-  return outcome === undefined ? [] : [["  simulated", outcome]];
+  return outcome === undefined ? [] : [["simulated", outcome]];
 }
 
 function count(number: number | bigint): string {
   return `${number} ${BigInt(number) === 1n ? "transaction" : "transactions"}`;
 }
 
-const HEADERS = ["  nonce", "id", "value", "fee now", "new fee, at least", "base fee then", "wait behind it"];
+const HEADERS = ["nonce", "id", "value", "fee now", "new fee, at least", "base fee then", "wait behind it"];
 
-function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): string[] {
+function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): Message[] {
   const rows = bumps.slice(0, MOST_SHOWN).map((bump) => listRows(bump, context));
   const more = bumps.length - rows.length;
   return [
@@ -396,7 +396,7 @@ function listRows(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionC
   const { relayerId, record, prediction, baseFeeThen } = bump;
   const least = prediction.broadcast ?? prediction.response;
   return [
-    `  ${String(record.nonce ?? "–")}`,
+    String(record.nonce ?? "–"),
     isOneRelayer ? record.id : `${relayerId}/${record.id}`,
     bump.request.change === "cancel" ? "cancellation" : shownField("value", record.value, coinOf(relayerId)),
     prediction.now ? priceText(mostFeePerGas(prediction.now)) : "–",

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../contract/json.ts";
+import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { type BlockLine, lines } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -19,18 +20,18 @@ export async function shownCall(session: Session, body: JsonObject): Promise<Sho
   if (!hasCall(body)) return { rows: [], isWhole: false };
   const { describeFor } = await import("./read-call.ts");
   const { lines, isWhole } = await describeFor(session, String(body.data));
-  return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
+  return { rows: lines.map((line, index) => [index === 0 ? "calls" : "", line]), isWhole };
 }
 
 async function shownBuilt(transaction: string): Promise<ShownCall> {
   const { describeBuilt } = await import("../../../views/transaction/describe-built.ts");
-  const rows = describeBuilt(transaction).map((line, index) => [index === 0 ? "  does" : "", line]);
+  const rows = describeBuilt(transaction).map((line, index) => [index === 0 ? "does" : "", line]);
   return { rows, isWhole: false };
 }
 
 export function withCall(rows: readonly string[][], call: ShownCall | undefined): string[][] {
   return rows.flatMap((row) => {
-    if (!call || (row[0] !== "  data" && row[0] !== "  transaction")) return [row];
+    if (!call || (row[0] !== "data" && row[0] !== "transaction")) return [row];
     return call.isWhole ? call.rows : [row, ...call.rows];
   });
 }
@@ -39,10 +40,10 @@ export async function replacementCalls(
   session: Session,
   body: JsonObject,
   before: JsonObject | undefined,
-): Promise<string[]> {
+): Promise<Row[]> {
   const { rows } = await shownCall(session, body);
   const earlier = before && before.data !== body.data ? (await shownCall(session, before)).rows : [];
-  return aligned([...earlier.map(([label, line = ""]) => [label === "" ? "" : "  calls now", line]), ...rows]);
+  return aligned([...earlier.map(([label, line = ""]) => [label === "" ? "" : "calls now", line]), ...rows]);
 }
 
 export function showsCall({ app, output: { format = "table", fields } }: Call, record: JsonObject): boolean {

@@ -9,6 +9,7 @@ import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { isNoop, PRICES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Manner } from "../manner.ts";
@@ -17,7 +18,7 @@ import { obstacleWords, predictionRows, refuseUnlessPassed } from "./prediction-
 import type { Followable } from "./show-broadcast.ts";
 
 export interface Foreseen {
-  rows: readonly string[];
+  rows: readonly Row[];
   /** The least price at which a replacement without a price is broadcast, which its rows don't contain. */
   fee?: Fees | undefined;
   warningAfter(after: Transaction): { warning: string }[];

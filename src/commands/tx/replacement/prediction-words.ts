@@ -3,6 +3,7 @@ import { type Fees, feeList, mostFeePerGas } from "../../../chain/replacement/fe
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { type Currency, formatAmount, priceText, suggestedPrice, WEI } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -73,23 +74,23 @@ interface PredictionShown {
   isCompared: boolean;
 }
 
-export function predictionRows(prediction: Prediction, { after, isCompared }: PredictionShown): string[] {
+export function predictionRows(prediction: Prediction, { after, isCompared }: PredictionShown): Row[] {
   const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [
-    ...(now && !isCompared ? [["  fee now", feesText(now)]] : []),
+    ...(now && !isCompared ? [["fee now", feesText(now)]] : []),
     ...newFeeRows(response, isCompared ? undefined : broadcast, true),
-    ...(cap === undefined || change === "cancel" ? [] : [["  cap", priceText(cap)]]),
-    ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
-    ...(after === undefined ? [] : [["  queue", stuckWaitingText(after)]]),
+    ...(cap === undefined || change === "cancel" ? [] : [["cap", priceText(cap)]]),
+    ...(baseFee === undefined ? [] : [["base fee", priceText(baseFee)]]),
+    ...(after === undefined ? [] : [["queue", stuckWaitingText(after)]]),
   ];
-  return rows.length === 0 ? [] : aligned(rows);
+  return aligned(rows);
 }
 
 export function newFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
   const least = broadcast ?? quoted;
   if (!least) return [];
   const first = broadcast && quoted ? ` (the service quotes ${priceText(mostFeePerGas(quoted))} first)` : "";
-  return [["  new fee", broadcast || !isExact ? `${leastText(least)}${first}` : feesText(least)]];
+  return [["new fee", broadcast || !isExact ? `${leastText(least)}${first}` : feesText(least)]];
 }
 
 export function leastText(broadcast: Fees): string {

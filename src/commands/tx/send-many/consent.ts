@@ -90,10 +90,7 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
   const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(session, relayer));
-  return [
-    ...aligned(rows.map(([label, ...cells]) => [`  ${label}`, ...cells])),
-    ...warnings.map((text) => ({ warning: text })),
-  ];
+  return [...aligned(rows), ...warnings.map((text) => ({ warning: text }))];
 }
 
 const MOST_PRICES = 8;

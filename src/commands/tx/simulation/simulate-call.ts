@@ -131,7 +131,7 @@ export async function simulateCall(
   if (outcome === "reverted" && !simulating.acceptsRevert) throw revertError(foreseen, simulated, simulating.argv);
   if (outcome === "reverted") await session.say({ warning: revertText(foreseen, simulated) });
   const text = outcome === "reverted" || !isQuiet ? outcomeText(foreseen, simulated) : undefined;
-  return text === undefined ? [] : [["  simulated", text]];
+  return text === undefined ? [] : [["simulated", text]];
 }
 
 async function readNode(session: Session, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {

@@ -17,6 +17,7 @@ import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { readFee } from "../../../limits/fee.ts";
+import type { Row } from "../../../message.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
@@ -262,21 +263,19 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   await askShowing({ ...call, argv: [...argv, ...most] }, question, lines);
 }
 
-function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): string[] {
+function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): Row[] {
   const shown = (amount: bigint) => formatAmount(amount, coin);
   const rows = topUps.flatMap(({ row, name, balance, pending, amount }) =>
-    row === undefined
-      ? []
-      : [[`  ${name}`, shown(balance), shown(pending), shown(amount), shown(balance + pending + amount)]],
+    row === undefined ? [] : [[name, shown(balance), shown(pending), shown(amount), shown(balance + pending + amount)]],
   );
-  return aligned([["  TARGET", "BALANCE", "PENDING", "AMOUNT", "AFTER"], ...rows]);
+  return aligned([["TARGET", "BALANCE", "PENDING", "AMOUNT", "AFTER"], ...rows]);
 }
 
-function purseLines({ payer: { relayer, coin }, sum, fees, free, least }: Asked): string[] {
+function purseLines({ payer: { relayer, coin }, sum, fees, free, least }: Asked): Row[] {
   const left = `${formatAmount(free, coin)} → about ${formatAmount(free - sum - fees, coin)}`;
   return aligned([
-    ["  fees", `about ${formatAmount(fees, coin)}`],
-    [`  ${relayer.id}`, least === 0n ? left : `${left}; it keeps at least ${formatAmount(least, coin)}`],
+    ["fees", `about ${formatAmount(fees, coin)}`],
+    [relayer.id, least === 0n ? left : `${left}; it keeps at least ${formatAmount(least, coin)}`],
   ]);
 }
 

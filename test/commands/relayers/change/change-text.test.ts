@@ -1,12 +1,13 @@
 import { changeLines, changesOf } from "../../../../src/commands/relayers/change/change-text.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
+import { messageText } from "../../../../src/message.ts";
 
 const A = "0x52908400098527886E0F7030069857D2E4169EE7";
 const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
 function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[] {
   const relayer = { id: "r", network_type: kind, ...before };
-  return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true });
+  return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true }).map(messageText);
 }
 
 test.each<[string, JsonObject, JsonObject, string[]]>([

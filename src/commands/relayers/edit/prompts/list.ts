@@ -2,6 +2,7 @@ import type { Label } from "../../../../config/labels.ts";
 import { firstLines } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
+import { messageText } from "../../../../message.ts";
 import { visible } from "../../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
 import { aligned } from "../../../../terminal/width.ts";
@@ -36,8 +37,8 @@ export function chooseEntry<T>(
 }
 
 export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
-  const shown = (part: Part) => visible(shownValue(currentValue(value, part), part.field));
-  const rows = aligned(parts.map((part) => [part.name, shown(part)]));
+  const shown = parts.map((part) => [part.name, visible(shownValue(currentValue(value, part), part.field))]);
+  const rows = aligned(shown, "").map(messageText);
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
